@@ -1,0 +1,91 @@
+#include "cli/command.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <iostream>
+
+namespace zermelo::cli {
+
+void ModelOptions::add_to(CLI::App& app) {
+    app.add_option("FILE", file, "the model: .mzn (MiniZinc), .fzn (FlatZinc), .qdimacs (QBF)")->required();
+    app.add_option("-D,--define", reading.definitions, "give a parameter of a MiniZinc model a value, name=value")
+        ->allow_extra_args(false);
+    app.add_option("--data", reading.data, "a MiniZinc data file (.dzn or .json)")->allow_extra_args(false);
+    app.add_option("--library", reading.library, "the directory of zermelo.mzn, where it is not beside the program");
+}
+
+Model ModelOptions::read(const Limits& limits) {
+    reading.limits = &limits;
+    return read_model(file, reading);
+}
+
+namespace {
+
+std::size_t bytes(const std::string& text) {
+    std::size_t used = 0;
+    double number = 0;
+    try {
+        number = std::stod(text, &used);
+    } catch (const std::exception&) {
+        used = 0;
+    }
+    const std::string unit = text.substr(used);
+    static const std::map<std::string, double> units = {{"", 0x1p20}, {"K", 0x1p10}, {"M", 0x1p20}, {"G", 0x1p30}};
+    const auto factor = units.find(unit);
+    if (used == 0 || number <= 0 || factor == units.end()) {
+        throw Error(fmt::format("--memory-limit {}: this is not an amount of memory", text),
+                    "write megabytes, or a number with K, M or G, for example 512M or 2G");
+    }
+    return static_cast<std::size_t>(number * factor->second);
+}
+
+}  // namespace
+
+void LimitOptions::add_to(CLI::App& app) {
+    app.add_option("--time-limit", seconds, "stop after so many seconds")->check(CLI::NonNegativeNumber);
+    app.add_option("--memory-limit", memory, "stop when the process has grown so large, for example 512M or 2G");
+}
+
+Limits LimitOptions::start() const {
+    return {seconds, memory.empty() ? std::nullopt : std::optional(bytes(memory))};
+}
+
+int exit_code(Stop stop) {
+    switch (stop) {
+        case Stop::none: return answered;
+        case Stop::interrupted: return interrupted;
+        case Stop::time:
+        case Stop::memory: return limit_reached;
+    }
+    return answered;
+}
+
+std::string seconds_text(double seconds) { return fmt::format("{:.2f} s", seconds); }
+
+std::string count_text(std::uint64_t number) {
+    std::string digits = std::to_string(number);
+    for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3) {
+        digits.insert(static_cast<std::size_t>(at), ",");
+    }
+    return digits;
+}
+
+void print(const nlohmann::json& object) { std::cout << object.dump(2) << '\n'; }
+
+ProgressLine::ProgressLine() : terminal_(isatty(STDERR_FILENO) == 1) {}
+
+ProgressLine::~ProgressLine() { clear(); }
+
+void ProgressLine::show(const std::string& text) {
+    if (!terminal_) return;
+    std::cerr << "\r\033[K" << text << std::flush;
+    shown_ = true;
+}
+
+void ProgressLine::clear() {
+    if (shown_) std::cerr << "\r\033[K" << std::flush;
+    shown_ = false;
+}
+
+}  // namespace zermelo::cli

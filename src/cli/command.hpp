@@ -1,0 +1,78 @@
+// Commands: one file a subcommand. Each adds itself to the command line and returns what to run when it is chosen.
+//
+// Exit codes, for all of them: 0 answered, 1 a check failed, 2 bad usage or input, 3 a limit was reached,
+// 130 interrupted. With --json, one object goes to stdout and nothing else.
+
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <nlohmann/json.hpp>
+
+#include "core/limits.hpp"
+#include "model/minizinc.hpp"
+#include "model/model.hpp"
+
+namespace zermelo::cli {
+
+enum Exit { answered = 0, check_failed = 1, bad_input = 2, limit_reached = 3, interrupted = 130 };
+
+struct Command {
+    CLI::App* app;
+    std::function<int()> run;
+};
+
+[[nodiscard]] Command add_solve(CLI::App& app);
+[[nodiscard]] Command add_verify(CLI::App& app);
+[[nodiscard]] Command add_show(CLI::App& app);
+[[nodiscard]] Command add_play(CLI::App& app);
+[[nodiscard]] Command add_examples(CLI::App& app);
+[[nodiscard]] Command add_bench(CLI::App& app);
+[[nodiscard]] Command add_generate(CLI::App& app);
+[[nodiscard]] Command add_completion(CLI::App& app);
+
+// What MiniZinc runs for `minizinc --solver zermelo`: FlatZinc in, MiniZinc's conventions out.
+int run_flatzinc(int argc, char** argv);
+
+// --- options that several commands share ---
+
+struct ModelOptions {
+    std::string file;
+    MiniZincOptions reading;
+
+    void add_to(CLI::App& app);
+    [[nodiscard]] Model read(const Limits& limits);
+};
+
+struct LimitOptions {
+    std::optional<double> seconds;
+    std::string memory;
+
+    void add_to(CLI::App& app);
+    [[nodiscard]] Limits start() const;  // the clock runs from here
+};
+
+[[nodiscard]] int exit_code(Stop stop);
+
+// --- printing ---
+
+[[nodiscard]] std::string seconds_text(double seconds);      // 0.03 s
+[[nodiscard]] std::string count_text(std::uint64_t number);  // 1,234,567
+void print(const nlohmann::json& object);
+
+// A line on stderr that is rewritten in place; silent when stderr is not a terminal.
+class ProgressLine {
+public:
+    ProgressLine();
+    ~ProgressLine();
+    ProgressLine(const ProgressLine&) = delete;
+    ProgressLine& operator=(const ProgressLine&) = delete;
+    void show(const std::string& text);
+    void clear();
+
+private:
+    bool terminal_;
+    bool shown_ = false;
+};
+
+}  // namespace zermelo::cli

@@ -1,0 +1,126 @@
+// fzn-zermelo: the solver behind `minizinc --solver zermelo`.
+//
+// MiniZinc expects assignments, one `----------` for each, and `==========` when there are no more. A solution of a
+// quantified model is a line of play: the moves of the strategy against the first legal moves of the opponent. With
+// -a, there is one for each winning assignment of the first block. The strategy itself is what `zermelo solve` gives.
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <iostream>
+
+#include "cli/solving.hpp"
+#include "model/flatzinc.hpp"
+#include "strategy/follow.hpp"
+
+namespace zermelo::cli {
+
+namespace {
+
+struct Arguments {
+    std::string file;
+    bool all = false;
+    bool statistics = false;
+    std::optional<double> seconds;
+};
+
+Arguments parse(int argc, char** argv) {
+    Arguments arguments;
+    for (int i = 1; i < argc; ++i) {
+        const std::string word = argv[i];
+        if (word == "-a") {
+            arguments.all = true;
+        } else if (word == "-s") {
+            arguments.statistics = true;
+        } else if (word == "-t" && i + 1 < argc) {
+            arguments.seconds = std::stod(argv[++i]) / 1000;
+        } else if (word == "-v") {
+            continue;
+        } else if (!word.starts_with("-")) {
+            arguments.file = word;
+        } else {
+            throw Error(fmt::format("fzn-zermelo: unknown option {}", word), "the options are -a, -s, -t MILLISECONDS, -v");
+        }
+    }
+    if (arguments.file.empty()) throw Error("fzn-zermelo: no FlatZinc file is given", "name one");
+    return arguments;
+}
+
+std::string show(const Model& model, VarId v, Value value) {
+    if (!model.variables[v].boolean) return std::to_string(value);
+    return value != 0 ? "true" : "false";
+}
+
+void print_solution(const Model& model, const Structure& structure, const Strategy& strategy,
+                    const std::vector<Value>& first) {
+    Follower game(model, structure, strategy);
+    std::size_t done = 0;
+    while (const auto v = game.turn()) {
+        const auto legal = game.legal(*v);
+        const Value value = done < first.size() ? first[done] : game.owners_turn(*v) ? game.move(*v) : legal.front();
+        ++done;
+        game.play(*v, value);
+    }
+    for (const Output& output : model.outputs) {
+        std::vector<std::string> values;
+        for (const VarId v : output.variables) values.push_back(show(model, v, game.outlook()[v].low));
+        if (!output.array) {
+            std::cout << fmt::format("{} = {};\n", output.name, values.front());
+            continue;
+        }
+        std::vector<std::string> sets;
+        for (const Domain& set : output.index_sets) {
+            sets.push_back(set.empty() ? "1..0" : fmt::format("{}..{}", set.low(), set.high()));
+        }
+        std::cout << fmt::format("{} = array{}d({}, [{}]);\n", output.name, sets.size(), fmt::join(sets, ", "),
+                                 fmt::join(values, ", "));
+    }
+    std::cout << "----------\n";
+}
+
+}  // namespace
+
+int run_flatzinc(int argc, char** argv) {
+    const Arguments arguments = parse(argc, argv);
+    catch_interrupts();
+    const Limits limits(arguments.seconds, std::nullopt);
+    std::ifstream file(arguments.file);
+    if (!file) throw Error({arguments.file}, "cannot be read", "check the name");
+    const Model model = read_flatzinc(file, arguments.file);
+    const Structure structure = analyse(model);
+    SolveOptions options;
+    options.limits = limits;
+    options.all_first_moves =
+        arguments.all && !model.prefix.empty() && model.prefix.front().quantifier == Quantifier::exists;
+    const Answer answer = model.objective ? maximise(model, options) : solve(model, options);
+    switch (answer.verdict) {
+        case Verdict::won:
+            if (answer.first_moves.empty()) {
+                print_solution(model, structure, answer.strategy, {});
+            } else {
+                // Only one of them has its strategy at hand; the others are solved again with the first block fixed.
+                for (const auto& first : answer.first_moves) {
+                    Model fixed = model;
+                    for (std::size_t i = 0; i < first.size(); ++i) {
+                        fixed.variables[model.prefix.front().variables[i]].domain = Domain(first[i], first[i]);
+                    }
+                    SolveOptions again = options;
+                    again.all_first_moves = false;
+                    const Answer part = solve(fixed, again);
+                    if (part.verdict == Verdict::won) print_solution(fixed, analyse(fixed), part.strategy, {});
+                }
+            }
+            std::cout << "==========\n";
+            break;
+        case Verdict::lost: std::cout << "=====UNSATISFIABLE=====\n"; break;
+        case Verdict::unknown: std::cout << "=====UNKNOWN=====\n"; break;
+    }
+    if (arguments.statistics) {
+        const auto statistics = to_json(answer.statistics);
+        for (const auto& [key, value] : statistics.items()) std::cout << fmt::format("%%%mzn-stat: {}={}\n", key, value.dump());
+        std::cout << fmt::format("%%%mzn-stat: strategy_nodes={}\n%%%mzn-stat-end\n", answer.strategy.size());
+    }
+    return answered;
+}
+
+}  // namespace zermelo::cli

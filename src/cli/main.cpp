@@ -1,0 +1,55 @@
+// zermelo: finite games. See `zermelo --help`.
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <iostream>
+
+#include "cli/command.hpp"
+#include "core/error.hpp"
+#include "zermelo/version.hpp"
+
+namespace {
+
+int run(int argc, char** argv) {
+    using namespace zermelo::cli;
+    if (std::filesystem::path(argv[0]).filename() == "fzn-zermelo") return run_flatzinc(argc, argv);
+
+    CLI::App app{"Zermelo finds out who wins a finite game, and how.", "zermelo"};
+    app.footer(
+        "Examples:\n"
+        "  zermelo solve games/quantified/nim-fibonacci.mzn -D n=20\n"
+        "  zermelo solve games/quantified/nim-fibonacci.mzn -D n=20 --strategy nim.json\n"
+        "  zermelo verify games/quantified/nim-fibonacci.mzn -D n=20 nim.json\n"
+        "  zermelo SUBCOMMAND --help");
+    app.set_version_flag("--version", std::string("zermelo ") + ZERMELO_VERSION);
+    app.require_subcommand(1);
+    const Command commands[] = {add_solve(app),    add_verify(app), add_show(app),     add_play(app),
+                                add_generate(app), add_bench(app),  add_examples(app), add_completion(app)};
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& problem) {
+        return app.exit(problem) == 0 ? answered : bad_input;
+    }
+    zermelo::catch_interrupts();
+    for (const Command& command : commands) {
+        if (command.app->parsed()) return command.run();
+    }
+    return bad_input;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    try {
+        return run(argc, argv);
+    } catch (const zermelo::Error& problem) {
+        std::cerr << problem.what() << '\n';
+    } catch (const std::bad_alloc&) {
+        std::cerr << "zermelo: out of memory; give a smaller model or a --memory-limit\n";
+        return zermelo::cli::limit_reached;
+    } catch (const std::exception& problem) {
+        std::cerr << "zermelo: " << problem.what() << '\n';
+    }
+    return zermelo::cli::bad_input;
+}

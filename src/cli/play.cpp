@@ -1,0 +1,79 @@
+// zermelo play: a person plays against a strategy in the terminal.
+
+#include <fmt/format.h>
+
+#include <iostream>
+
+#include "cli/command.hpp"
+#include "strategy/follow.hpp"
+#include "strategy/json.hpp"
+
+namespace zermelo::cli {
+
+namespace {
+
+struct Play {
+    ModelOptions model;
+    std::string strategy_file;
+
+    int run() {
+        const Model m = model.read({});
+        const Structure structure = analyse(m);
+        const Strategy strategy = load_strategy(strategy_file, m);
+        Follower game(m, structure, strategy);
+        const bool ours = strategy.owner == Quantifier::exists;
+        std::cout << fmt::format("The program plays {}; you play {}. An empty line lists your moves, q ends the game.\n",
+                                 ours ? "∃" : "∀", ours ? "∀" : "∃");
+        while (const auto variable = game.turn()) {
+            if (game.owners_turn(*variable)) {
+                const Value value = game.move(*variable);
+                std::cout << fmt::format("{} = {}\n", m.name_of(*variable), value);
+                game.play(*variable, value);
+            } else {
+                const auto value = ask(m, *variable, game.legal(*variable));
+                if (!value) {
+                    std::cout << "\nThe game is not finished.\n";
+                    return answered;
+                }
+                game.play(*variable, *value);
+            }
+        }
+        const bool person = *game.winner() != strategy.owner;
+        std::cout << (person ? "You win.\n" : "The program wins.\n");
+        return answered;
+    }
+
+    // One of the legal values; none when the person ends the game.
+    static std::optional<Value> ask(const Model& m, VarId variable, const std::vector<Value>& legal) {
+        const std::string choices = Domain(legal).text();
+        std::string line;
+        while (true) {
+            std::cout << fmt::format("{} ? ", m.name_of(variable)) << std::flush;
+            if (!std::getline(std::cin, line) || line == "q") return std::nullopt;
+            try {
+                std::size_t used = 0;
+                const Value value = std::stoll(line, &used);
+                const bool number = line.find_first_not_of(" \t\r", used) == std::string::npos;
+                if (number && std::binary_search(legal.begin(), legal.end(), value)) return value;
+            } catch (const std::exception&) {
+                // Not a number: the choices are listed below, as for an illegal one.
+            }
+            std::cout << fmt::format("Your legal moves: {}\n", choices);
+        }
+    }
+};
+
+}  // namespace
+
+Command add_play(CLI::App& app) {
+    auto* command = app.add_subcommand("play", "Play against a strategy in the terminal");
+    auto play = std::make_shared<Play>();
+    play->model.add_to(*command);
+    command->add_option("--strategy", play->strategy_file, "a file written by solve --strategy")->required();
+    command->footer(
+        "Example:\n"
+        "  zermelo play games/quantified/nim-fibonacci.mzn -D n=20 --strategy nim.json");
+    return {command, [play] { return play->run(); }};
+}
+
+}  // namespace zermelo::cli

@@ -1,0 +1,204 @@
+// zermelo solve: who wins, by which strategy, and does the strategy stand up to a check?
+
+#include <fmt/format.h>
+
+#include <iostream>
+
+#include "cli/solving.hpp"
+#include "strategy/json.hpp"
+
+namespace zermelo::cli {
+
+namespace {
+
+struct Solve {
+    ModelOptions model;
+    LimitOptions limits;
+    SearchOptions search;
+    std::string maximise;
+    std::string strategy_file;
+    bool json = false;
+    bool verbose = false;
+    bool check = true;
+    double check_seconds = 5;
+
+    int run();
+    int report_qbf(const Model& m, const Answer& answer) const;
+    void report_text(const Model& m, const Answer& answer, const std::optional<Verification>& check) const;
+    void report_json(const Model& m, const Answer& answer, const std::optional<Verification>& check) const;
+};
+
+bool is_qbf(const std::string& file) {
+    return file.ends_with(".qdimacs") || file.ends_with(".cnf");
+}
+
+std::string moves_text(const Model& model, const std::vector<Move>& moves) {
+    std::string text;
+    for (const Move& move : moves) {
+        text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", model.name_of(move.variable), move.value);
+    }
+    return text;
+}
+
+nlohmann::json moves_json(const Model& model, const std::vector<Move>& moves) {
+    auto object = nlohmann::json::object();
+    for (const Move& move : moves) object[model.name_of(move.variable)] = move.value;
+    return object;
+}
+
+std::vector<std::vector<Move>> best_moves(const Model& model, const Answer& answer) {
+    std::vector<std::vector<Move>> all;
+    for (const auto& values : answer.first_moves) {
+        auto& moves = all.emplace_back();
+        for (std::size_t i = 0; i < values.size(); ++i) moves.push_back({model.prefix.front().variables[i], values[i]});
+    }
+    if (all.empty() && answer.verdict != Verdict::unknown) {
+        if (auto moves = first_moves(model, answer.strategy); !moves.empty()) all.push_back(std::move(moves));
+    }
+    return all;
+}
+
+int Solve::run() {
+    const Limits bounds = limits.start();
+    if (!maximise.empty()) model.reading.extra += "\ninclude \"zermelo.mzn\";\nconstraint zermelo_value(" + maximise + ");\n";
+    Model m = model.read(bounds);
+    if (!maximise.empty() && !model.file.ends_with(".mzn")) {
+        const auto named = std::find_if(m.variables.begin(), m.variables.end(),
+                                        [&](const Variable& v) { return v.name == maximise; });
+        if (named == m.variables.end()) {
+            throw Error({model.file}, fmt::format("there is no variable {} to maximise", maximise),
+                        "name a variable of the model; expressions need a .mzn file");
+        }
+        m.objective = static_cast<VarId>(named - m.variables.begin());
+    }
+    if (search.solve.all_first_moves && (m.prefix.empty() || m.prefix.front().quantifier != Quantifier::exists)) {
+        throw Error({model.file}, "--all-first-moves asks for the moves of ∃, but ∃ does not move first",
+                    "leave the option out");
+    }
+    const Answer answer = solve_with_progress(m, search.options(bounds));
+    if (is_qbf(model.file) && !json) return report_qbf(m, answer);
+
+    const bool strategy = answer.verdict != Verdict::unknown && search.solve.strategy;
+    if (strategy && !strategy_file.empty()) save_strategy(strategy_file, m, answer.strategy);
+    std::optional<Verification> checked;
+    // A strategy for a threshold wins the game itself, so it is checked against the model as it stands.
+    if (strategy && check) checked = verify_with_progress(m, answer.strategy, Limits(check_seconds, bounds.memory()));
+    if (json) {
+        report_json(m, answer, checked);
+    } else {
+        report_text(m, answer, checked);
+    }
+    if (answer.stop != Stop::none) return exit_code(answer.stop);
+    const bool broken = !answer.broken_cuts.empty() || (checked && checked->counterexample);
+    return broken ? check_failed : answered;
+}
+
+int Solve::report_qbf(const Model& m, const Answer& answer) const {
+    const auto variables = std::count_if(m.variables.begin(), m.variables.end(),
+                                         [](const Variable& v) { return !v.domain.single(); });
+    const int value = answer.verdict == Verdict::won ? 1 : answer.verdict == Verdict::lost ? 0 : -1;
+    std::cout << fmt::format("s cnf {} {} {}\n", value, variables, m.constraints.size());
+    switch (answer.verdict) {
+        case Verdict::won: return 10;
+        case Verdict::lost: return 20;
+        case Verdict::unknown: break;
+    }
+    return exit_code(answer.stop);
+}
+
+void Solve::report_text(const Model& m, const Answer& answer, const std::optional<Verification>& checked) const {
+    const SearchStatistics& s = answer.statistics;
+    const std::string cost = fmt::format("{} nodes, {}", count_text(s.nodes), seconds_text(s.cpu_seconds));
+    if (answer.verdict == Verdict::unknown) {
+        std::cout << fmt::format("unknown: {} after {}\n", describe(answer.stop), cost);
+    } else {
+        const auto best = best_moves(m, answer);
+        std::cout << fmt::format("{} in {}", answer.verdict == Verdict::won ? "won by ∃" : "lost by ∃", cost);
+        if (answer.best) std::cout << fmt::format(" — the best guaranteed value is {}", *answer.best);
+        if (best.size() == 1) std::cout << fmt::format(" — first move {}", moves_text(m, best.front()));
+        std::cout << '\n';
+        if (search.solve.all_first_moves) {
+            std::cout << fmt::format("winning first moves: {}\n", answer.first_moves.size());
+            for (const auto& moves : best) std::cout << "  " << moves_text(m, moves) << '\n';
+        }
+    }
+    if (answer.verdict != Verdict::unknown && search.solve.strategy) {
+        std::cout << fmt::format("{}: {} positions", answer.verdict == Verdict::won ? "strategy" : "counter-strategy",
+                                 count_text(answer.strategy.size()));
+        if (checked && checked->valid) {
+            std::cout << fmt::format("; checked without the solver: {} scenarios, all {}\n", checked->scenarios,
+                                     answer.verdict == Verdict::won ? "won" : "lost");
+        } else if (checked && checked->counterexample) {
+            std::cout << fmt::format("; THE CHECK FAILED: {}\n", checked->counterexample->text(m));
+        } else if (checked) {
+            std::cout << fmt::format("; not checked to the end in {} (raise --check-seconds)\n", seconds_text(check_seconds));
+        } else {
+            std::cout << '\n';
+        }
+    }
+    for (const BrokenCut& cut : answer.broken_cuts) {
+        std::vector<Move> play;
+        for (const auto& [variable, value] : cut.play) play.push_back({variable, value});
+        std::cout << fmt::format("{}wrong cut: it claims a win after {}, which is lost\n",
+                                 cut.place.file.empty() ? "" : cut.place.text() + ": ", moves_text(m, play));
+    }
+    if (search.solve.check_cuts && answer.broken_cuts.empty() && answer.verdict != Verdict::unknown) {
+        std::cout << fmt::format("cuts: {} fired, all of them rightly\n", count_text(s.cuts));
+    }
+    if (verbose) {
+        const auto statistics = to_json(s);
+        for (const auto& [key, value] : statistics.items()) std::cout << fmt::format("  {:<14}{}\n", key, value.dump());
+    }
+}
+
+void Solve::report_json(const Model& m, const Answer& answer, const std::optional<Verification>& checked) const {
+    nlohmann::json object = to_json(answer.statistics);
+    object["verdict"] = name(answer.verdict);
+    object["stop"] = describe(answer.stop);
+    object["best"] = nlohmann::json::array();
+    for (const auto& moves : best_moves(m, answer)) object["best"].push_back(moves_json(m, moves));
+    if (answer.best) object["best_value"] = *answer.best;
+    object["peak_bytes"] = peak_bytes();
+    object["strategy_nodes"] = answer.strategy.size();
+    object["strategy_owner"] = answer.strategy.owner == Quantifier::exists ? "exists" : "forall";
+    object["checked"] = nullptr;
+    if (checked && checked->stop == Stop::none) object["checked"] = checked->valid;
+    if (checked) object["scenarios"] = checked->scenarios;
+    object["wrong_cuts"] = nlohmann::json::array();
+    for (const BrokenCut& cut : answer.broken_cuts) {
+        auto play = nlohmann::json::object();
+        for (const auto& [variable, value] : cut.play) play[m.name_of(variable)] = value;
+        object["wrong_cuts"].push_back({{"place", cut.place.text()}, {"play", play}});
+    }
+    print(object);
+}
+
+}  // namespace
+
+Command add_solve(CLI::App& app) {
+    auto* command = app.add_subcommand("solve", "Find out who wins, and by which strategy");
+    auto solve = std::make_shared<Solve>();
+    solve->model.add_to(*command);
+    solve->limits.add_to(*command);
+    solve->search.add_to(*command);
+    command->add_option("--strategy", solve->strategy_file, "write the winner's strategy to this file (JSON)");
+    command->add_flag("--all-first-moves", solve->search.solve.all_first_moves,
+                      "find every winning move of the first ∃ block, not just one");
+    command->add_option("--maximise", solve->maximise,
+                        "find the greatest value of this expression that ∃ can guarantee");
+    command->add_flag("--check,!--no-check", solve->check, "check the strategy without the solver (default: yes)");
+    command->add_option("--check-seconds", solve->check_seconds, "give up checking after so long")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
+    command->add_flag("--json", solve->json, "print one JSON object");
+    command->add_flag("-v,--verbose", solve->verbose, "print all statistics");
+    command->footer(
+        "Examples:\n"
+        "  zermelo solve games/quantified/nim-fibonacci.mzn -D n=20\n"
+        "  zermelo solve games/quantified/nim-fibonacci.mzn -D n=20 --all-first-moves\n"
+        "  zermelo solve games/quantified/connect-four.mzn -D columns=4 -D rows=4 -D aligned=4 --json\n"
+        "  zermelo solve formula.qdimacs        (exit code 10: true, 20: false)");
+    return {command, [solve] { return solve->run(); }};
+}
+
+}  // namespace zermelo::cli

@@ -1,0 +1,124 @@
+#include "cli/solving.hpp"
+
+#include <fmt/format.h>
+
+namespace zermelo::cli {
+
+namespace {
+
+const std::map<std::string, ValueOrder> value_orders = {{"ascending", ValueOrder::ascending},
+                                                        {"descending", ValueOrder::descending},
+                                                        {"middle", ValueOrder::middle},
+                                                        {"random", ValueOrder::random},
+                                                        {"history", ValueOrder::history}};
+const std::map<std::string, VariableOrder> variable_orders = {{"input", VariableOrder::input},
+                                                              {"smallest", VariableOrder::smallest_domain},
+                                                              {"constrained", VariableOrder::most_constrained}};
+const std::map<std::string, Success> successes = {{"entailed", Success::entailed}, {"assigned", Success::assigned}};
+
+template <class Names>
+CLI::IsMember one_of(const Names& names) {
+    std::vector<std::string> keys;
+    for (const auto& [key, value] : names) keys.push_back(key);
+    return CLI::IsMember(keys);
+}
+
+}  // namespace
+
+void SearchOptions::add_to(CLI::App& app) {
+    app.add_option("--values", values, "order of the values of a variable: ascending, descending, middle, random, history")
+        ->check(one_of(value_orders))
+        ->capture_default_str();
+    app.add_option("--variables", variables, "order of the variables inside a block: input, smallest, constrained")
+        ->check(one_of(variable_orders))
+        ->capture_default_str();
+    app.add_option("--success", success,
+                   "when a position counts as won: entailed (nothing can be violated any more) or assigned "
+                   "(every variable has a value)")
+        ->check(one_of(successes))
+        ->capture_default_str();
+    app.add_flag("--goods,!--no-goods", solve.goods, "remember what was left of solved positions (default: yes)");
+    app.add_option_function<std::size_t>(
+           "--goods-memory", [this](std::size_t megabytes) { solve.goods_bytes = megabytes << 20; },
+           "megabytes for remembered positions (default: 256)")
+        ->check(CLI::Range(1, 1 << 20));
+    app.add_flag("--cuts,!--no-cuts", solve.cuts, "obey the model's cuts (default: yes)");
+    app.add_flag("--check-cuts", solve.check_cuts, "solve below every cut that fires, and report the ones that are wrong");
+    app.add_flag("--pure-values", solve.pure_values, "skip values of the opponent that cannot hurt");
+    app.add_option("--recompute", solve.recompute, "copy positions only every so many moves, and recompute in between")
+        ->check(CLI::Range(1, 1000))
+        ->capture_default_str();
+    app.add_option("--seed", solve.seed, "for --values random")->capture_default_str();
+}
+
+SolveOptions SearchOptions::options(const Limits& limits) const {
+    SolveOptions options = solve;
+    options.values = value_orders.at(values);
+    options.variables = variable_orders.at(variables);
+    options.success = successes.at(success);
+    options.limits = limits;
+    return options;
+}
+
+Answer solve_with_progress(const Model& model, const SolveOptions& given) {
+    ProgressLine line;
+    SolveOptions options = given;
+    options.progress = [&](const SearchStatistics& now) {
+        line.show(fmt::format("{} nodes, {} propagations, {} positions remembered", count_text(now.nodes),
+                              count_text(now.propagations), count_text(now.stored)));
+    };
+    return model.objective ? maximise(model, options) : zermelo::solve(model, options);
+}
+
+Verification verify_with_progress(const Model& model, const Strategy& strategy, const Limits& limits) {
+    ProgressLine line;
+    VerifyOptions options;
+    options.limits = limits;
+    options.progress = [&](std::uint64_t positions) {
+        line.show(fmt::format("checking the strategy: {} positions", count_text(positions)));
+    };
+    return verify(model, strategy, options);
+}
+
+std::string name(Verdict verdict) {
+    switch (verdict) {
+        case Verdict::won: return "won";
+        case Verdict::lost: return "lost";
+        case Verdict::unknown: return "unknown";
+    }
+    return "";
+}
+
+nlohmann::json to_json(const SearchStatistics& s) {
+    return {{"nodes", s.nodes},
+            {"failures", s.failures},
+            {"successes", s.successes},
+            {"illegal", s.illegal},
+            {"cuts", s.cuts},
+            {"pure", s.pure},
+            {"propagations", s.propagations},
+            {"copies", s.copies},
+            {"depth", s.depth},
+            {"goods", s.goods},
+            {"nogoods", s.nogoods},
+            {"lookups", s.lookups},
+            {"stored", s.stored},
+            {"collections", s.collections},
+            {"cpu_seconds", s.cpu_seconds},
+            {"wall_seconds", s.wall_seconds}};
+}
+
+std::vector<Move> first_moves(const Model& model, const Strategy& strategy) {
+    std::vector<Move> moves;
+    if (model.prefix.empty() || model.prefix.front().quantifier != strategy.owner) return moves;
+    const auto& block = model.prefix.front().variables;
+    for (NodeId at = strategy.root; at != decided;) {
+        const StrategyNode& node = strategy.nodes[at];
+        if (std::find(block.begin(), block.end(), node.variable) == block.end()) break;
+        moves.push_back({node.variable, node.edges.front().values.front()});
+        at = node.edges.front().to;
+    }
+    return moves;
+}
+
+}  // namespace zermelo::cli

@@ -1,0 +1,31 @@
+// Solving as the command line does it: the search options as flags, and the answer as text or JSON.
+
+#pragma once
+
+#include "cli/command.hpp"
+#include "quantified/solve.hpp"
+#include "strategy/verify.hpp"
+
+namespace zermelo::cli {
+
+struct SearchOptions {
+    SolveOptions solve;
+    std::string values = "history";
+    std::string variables = "input";
+    std::string success = "entailed";
+
+    void add_to(CLI::App& app);
+    [[nodiscard]] SolveOptions options(const Limits& limits) const;
+};
+
+// Solves, or maximises when the model has an objective, and shows progress on a terminal.
+[[nodiscard]] Answer solve_with_progress(const Model& model, const SolveOptions& options);
+[[nodiscard]] Verification verify_with_progress(const Model& model, const Strategy& strategy, const Limits& limits);
+
+[[nodiscard]] std::string name(Verdict verdict);
+[[nodiscard]] nlohmann::json to_json(const SearchStatistics& statistics);
+
+// The owner's first moves by the strategy: the variables of the first block, as far as it fixes them.
+[[nodiscard]] std::vector<Move> first_moves(const Model& model, const Strategy& strategy);
+
+}  // namespace zermelo::cli

@@ -1,0 +1,70 @@
+// zermelo verify: check a strategy by the rules alone.
+
+#include <fmt/format.h>
+
+#include <iostream>
+
+#include "cli/solving.hpp"
+#include "strategy/json.hpp"
+
+namespace zermelo::cli {
+
+namespace {
+
+struct Verify {
+    ModelOptions model;
+    LimitOptions limits;
+    std::string strategy_file;
+    bool json = false;
+
+    int run() {
+        const Limits bounds = limits.start();
+        const Model m = model.read(bounds);
+        const Strategy strategy = load_strategy(strategy_file, m);
+        const Verification result = verify_with_progress(m, strategy, bounds);
+        const char* owner = strategy.owner == Quantifier::exists ? "∃" : "∀";
+        if (json) {
+            nlohmann::json object = {{"valid", result.valid},
+                                     {"stop", describe(result.stop)},
+                                     {"positions", result.positions},
+                                     {"scenarios", result.scenarios},
+                                     {"counterexample", nullptr},
+                                     {"owner", strategy.owner == Quantifier::exists ? "exists" : "forall"},
+                                     {"fingerprint", fingerprint(m, strategy)}};
+            if (result.counterexample) {
+                auto play = nlohmann::json::object();
+                for (const Move& move : result.counterexample->play) play[m.name_of(move.variable)] = move.value;
+                object["counterexample"] = {{"play", play}, {"reason", result.counterexample->reason}};
+            }
+            print(object);
+        } else if (result.valid) {
+            std::cout << fmt::format("valid: {} wins in all {} scenarios ({} positions looked at)\n", owner,
+                                     result.scenarios, count_text(result.positions));
+        } else if (result.counterexample) {
+            std::cout << fmt::format("not valid: {}\n", result.counterexample->text(m));
+        } else {
+            std::cout << fmt::format("unknown: {} after {} positions\n", describe(result.stop), count_text(result.positions));
+        }
+        if (result.stop != Stop::none) return exit_code(result.stop);
+        return result.valid ? answered : check_failed;
+    }
+};
+
+}  // namespace
+
+Command add_verify(CLI::App& app) {
+    auto* command = app.add_subcommand("verify", "Check a strategy without the solver");
+    auto verify = std::make_shared<Verify>();
+    verify->model.add_to(*command);
+    command->add_option("STRATEGY", verify->strategy_file, "a file written by solve --strategy")->required();
+    verify->limits.add_to(*command);
+    command->add_flag("--json", verify->json, "print one JSON object");
+    command->footer(
+        "Exit code 0: the strategy wins. 1: it does not, and the first scenario that breaks it is shown.\n"
+        "Examples:\n"
+        "  zermelo solve games/quantified/nim-fibonacci.mzn -D n=20 --strategy nim.json\n"
+        "  zermelo verify games/quantified/nim-fibonacci.mzn -D n=20 nim.json");
+    return {command, [verify] { return verify->run(); }};
+}
+
+}  // namespace zermelo::cli

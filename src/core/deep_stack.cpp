@@ -1,0 +1,42 @@
+#include "core/deep_stack.hpp"
+
+#include <pthread.h>
+
+#include <exception>
+#include <system_error>
+
+namespace zermelo {
+
+namespace {
+
+struct Task {
+    const std::function<void()>& work;
+    std::exception_ptr problem;
+};
+
+void* run(void* argument) {
+    auto& task = *static_cast<Task*>(argument);
+    try {
+        task.work();
+    } catch (...) {
+        task.problem = std::current_exception();
+    }
+    return nullptr;
+}
+
+}  // namespace
+
+void with_deep_stack(std::size_t bytes, const std::function<void()>& work) {
+    Task task{work, nullptr};
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, bytes);
+    pthread_t thread{};
+    const int code = pthread_create(&thread, &attributes, run, &task);
+    pthread_attr_destroy(&attributes);
+    if (code != 0) throw std::system_error(code, std::generic_category(), "cannot start the search");
+    pthread_join(thread, nullptr);
+    if (task.problem) std::rethrow_exception(task.problem);
+}
+
+}  // namespace zermelo

@@ -1,0 +1,13 @@
+// Runs a function on a stack of its own, for searches whose recursion is as deep as the game is long.
+
+#pragma once
+
+#include <cstddef>
+#include <functional>
+
+namespace zermelo {
+
+// Exceptions of `work` reach the caller.
+void with_deep_stack(std::size_t bytes, const std::function<void()>& work);
+
+}  // namespace zermelo

@@ -1,0 +1,86 @@
+#include "core/limits.hpp"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <csignal>
+#include <cstdio>
+
+namespace zermelo {
+
+namespace {
+
+std::atomic<bool> interrupted{false};
+static_assert(std::atomic<bool>::is_always_lock_free, "the signal handler may only touch lock-free state");
+
+void on_interrupt(int signal) {
+    if (interrupted.exchange(true)) {
+        std::signal(signal, SIG_DFL);
+        std::raise(signal);
+    }
+}
+
+// Reading the resident size costs a system call, so it is done once in so many questions.
+constexpr std::uint32_t questions_per_memory_check = 256;
+
+}  // namespace
+
+const char* describe(Stop stop) {
+    switch (stop) {
+        case Stop::none: return "finished";
+        case Stop::time: return "time limit reached";
+        case Stop::memory: return "memory limit reached";
+        case Stop::interrupted: return "interrupted";
+    }
+    return "";
+}
+
+Limits::Limits(std::optional<double> seconds, std::optional<std::size_t> bytes) : memory_(bytes) {
+    if (seconds) {
+        deadline_ =
+            Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(*seconds));
+    }
+}
+
+Stop Limits::reached() const {
+    if (stop_ != Stop::none) return stop_;
+    if (interrupted.load(std::memory_order_relaxed)) return stop_ = Stop::interrupted;
+    if (deadline_ && Clock::now() >= *deadline_) return stop_ = Stop::time;
+    if (memory_ && asked_++ % questions_per_memory_check == 0 && resident_bytes() > *memory_) {
+        return stop_ = Stop::memory;
+    }
+    return Stop::none;
+}
+
+void catch_interrupts() {
+    std::signal(SIGINT, on_interrupt);
+    std::signal(SIGTERM, on_interrupt);
+}
+
+std::size_t resident_bytes() {
+    std::size_t total = 0;
+    std::size_t resident = 0;
+    if (std::FILE* file = std::fopen("/proc/self/statm", "r")) {
+        if (std::fscanf(file, "%zu %zu", &total, &resident) != 2) resident = 0;
+        std::fclose(file);
+    }
+    return resident * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+}
+
+std::size_t peak_bytes() {
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    return static_cast<std::size_t>(usage.ru_maxrss) * 1024;
+}
+
+double cpu_seconds() {
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    const auto seconds = [](const timeval& t) {
+        return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
+    };
+    return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
+}  // namespace zermelo

@@ -1,0 +1,44 @@
+// Limits: when long work has to stop. Every loop that can be long asks `limits.reached()`.
+//
+// Three things end work early: a deadline, a memory budget for the whole process, and Ctrl-C. The answer is
+// sticky, so that all levels of a recursion unwind for the same reason.
+
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+namespace zermelo {
+
+enum class Stop { none, time, memory, interrupted };
+
+[[nodiscard]] const char* describe(Stop stop);
+
+class Limits {
+public:
+    Limits() = default;  // only Ctrl-C ends the work
+
+    // `seconds` from now; `bytes` of resident memory for the process.
+    Limits(std::optional<double> seconds, std::optional<std::size_t> bytes);
+
+    [[nodiscard]] Stop reached() const;
+    [[nodiscard]] std::optional<std::size_t> memory() const { return memory_; }
+
+private:
+    using Clock = std::chrono::steady_clock;
+    std::optional<Clock::time_point> deadline_;
+    std::optional<std::size_t> memory_;
+    mutable Stop stop_ = Stop::none;
+    mutable std::uint32_t asked_ = 0;
+};
+
+// From now on Ctrl-C makes `reached()` answer `interrupted`; a second Ctrl-C ends the process at once.
+void catch_interrupts();
+
+[[nodiscard]] std::size_t resident_bytes();
+[[nodiscard]] std::size_t peak_bytes();
+[[nodiscard]] double cpu_seconds();
+
+}  // namespace zermelo

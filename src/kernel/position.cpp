@@ -1,0 +1,178 @@
+#include "kernel/position.hpp"
+
+#include "kernel/post.hpp"
+
+namespace zermelo {
+
+// Stands by the watched variables of one kind and fails the position as soon as one of them loses a value. It only
+// has advisors: they are told of every change for free, so the propagator itself never runs.
+template <class View>
+class Untouched final : public Gecode::Propagator {
+public:
+    static void post(Gecode::Home home, const std::vector<std::pair<View, VarId>>& watched) {
+        if (!watched.empty()) (void)new (home) Untouched(home, watched);
+    }
+
+    Gecode::Propagator* copy(Gecode::Space& home) override { return new (home) Untouched(home, *this); }
+    Gecode::PropCost cost(const Gecode::Space&, const Gecode::ModEventDelta&) const override {
+        return Gecode::PropCost::unary(Gecode::PropCost::LO);
+    }
+    void reschedule(Gecode::Space&) override {}
+    Gecode::ExecStatus propagate(Gecode::Space&, const Gecode::ModEventDelta&) override { return Gecode::ES_FIX; }
+
+    Gecode::ExecStatus advise(Gecode::Space& home, Gecode::Advisor& advisor, const Gecode::Delta&) override {
+        auto& position = static_cast<Position&>(home);
+        auto& watch = static_cast<Watch&>(advisor);
+        if (position.played_ != watch.id) {
+            position.notice_lost_value(watch.id);
+            return Gecode::ES_FAILED;
+        }
+        watch.dispose(home, council_);
+        return Gecode::ES_FIX;
+    }
+
+    std::size_t dispose(Gecode::Space& home) override {
+        council_.dispose(home);
+        (void)Gecode::Propagator::dispose(home);
+        return sizeof(*this);
+    }
+
+private:
+    struct Watch : Gecode::Advisor {
+        Watch(Gecode::Space& home, Gecode::Propagator& p, Gecode::Council<Watch>& council, View v, VarId var)
+            : Advisor(home, p, council), view(v), id(var) {
+            view.subscribe(home, *this);
+        }
+        Watch(Gecode::Space& home, Watch& other) : Advisor(home, other), id(other.id) { view.update(home, other.view); }
+        void dispose(Gecode::Space& home, Gecode::Council<Watch>& council) {
+            view.cancel(home, *this);
+            Advisor::dispose(home, council);
+        }
+        View view;
+        VarId id;
+    };
+
+    Untouched(Gecode::Home home, const std::vector<std::pair<View, VarId>>& watched)
+        : Propagator(home), council_(home) {
+        for (const auto& [view, id] : watched) (void)new (home) Watch(home, *this, council_, view, id);
+    }
+    Untouched(Gecode::Space& home, Untouched& other) : Propagator(home, other) { council_.update(home, other.council_); }
+
+    Gecode::Council<Watch> council_;
+};
+
+Position::Position(const Program& program) : open(program.cone), program_(program) {
+    const std::size_t count = program.model.variables.size();
+    cells_.resize(count);
+    std::vector<bool> used(count, false);
+    const auto use = [&](VarId v) { used[v] = true; };
+    for (const VarId v : program.moves) use(v);
+    for (const int c : program.cone) each_variable(program.constraint(c), use);
+
+    for (std::size_t v = 0; v < count; ++v) {
+        const Domain& domain = program.structure.domain[v];
+        if (domain.single() || !used[v]) {
+            cells_[v] = {-1, static_cast<std::int32_t>(domain.low())};
+        } else if (program.held_as_boolean[v]) {
+            cells_[v] = {static_cast<std::int32_t>(booleans_.size()), 0};
+            booleans_.emplace_back(*this, 0, 1);
+            boolean_ids_.push_back(static_cast<VarId>(v));
+        } else {
+            cells_[v] = {static_cast<std::int32_t>(integers_.size()), 0};
+            integers_.push_back(make_variable(*this, domain, program.model.variables[v].name));
+            integer_ids_.push_back(static_cast<VarId>(v));
+        }
+    }
+
+    // The watch comes first, so that a value lost while the constraints are posted does not escape it.
+    std::vector<std::pair<Gecode::Int::IntView, VarId>> integers;
+    std::vector<std::pair<Gecode::Int::BoolView, VarId>> booleans;
+    for (const VarId v : program.moves) {
+        if (!program.watched[v] || cells_[v].slot < 0) continue;
+        if (program.held_as_boolean[v]) {
+            booleans.emplace_back(booleans_[cells_[v].slot], v);
+        } else {
+            integers.emplace_back(integers_[cells_[v].slot], v);
+        }
+    }
+    Untouched<Gecode::Int::IntView>::post(*this, integers);
+    Untouched<Gecode::Int::BoolView>::post(*this, booleans);
+
+    Poster poster(*this, [this](VarId v) -> Poster::Operand {
+        const Cell cell = cells_[v];
+        if (cell.slot < 0) return Poster::Operand{static_cast<int>(cell.value)};
+        if (program_.held_as_boolean[v]) return booleans_[cell.slot];
+        return integers_[cell.slot];
+    });
+    for (auto c = program.cone.rbegin(); c != program.cone.rend(); ++c) {
+        if (failed()) return;
+        poster.post(program.constraint(*c));
+    }
+}
+
+Position::Position(Position& other)
+    : Space(other), open(other.open), program_(other.program_), cells_(other.cells_) {
+    integers_.reserve(other.integers_.size());
+    integer_ids_.reserve(other.integers_.size());
+    for (std::size_t i = 0; i < other.integers_.size(); ++i) {
+        const VarId v = other.integer_ids_[i];
+        if (other.integers_[i].assigned()) {
+            cells_[v] = {-1, other.integers_[i].val()};
+            continue;
+        }
+        cells_[v].slot = static_cast<std::int32_t>(integers_.size());
+        integers_.emplace_back();
+        integers_.back().update(*this, other.integers_[i]);
+        integer_ids_.push_back(v);
+    }
+    booleans_.reserve(other.booleans_.size());
+    boolean_ids_.reserve(other.booleans_.size());
+    for (std::size_t i = 0; i < other.booleans_.size(); ++i) {
+        const VarId v = other.boolean_ids_[i];
+        if (other.booleans_[i].assigned()) {
+            cells_[v] = {-1, other.booleans_[i].val()};
+            continue;
+        }
+        cells_[v].slot = static_cast<std::int32_t>(booleans_.size());
+        booleans_.emplace_back();
+        booleans_.back().update(*this, other.booleans_[i]);
+        boolean_ids_.push_back(v);
+    }
+}
+
+void Position::play(VarId v, Value value) {
+    const Cell cell = cells_[v];
+    if (cell.slot < 0) {
+        if (cell.value != value) fail();
+        return;
+    }
+    played_ = v;
+    if (program_.held_as_boolean[v]) {
+        Gecode::rel(*this, booleans_[cell.slot], Gecode::IRT_EQ, static_cast<int>(value));
+    } else {
+        Gecode::rel(*this, integers_[cell.slot], Gecode::IRT_EQ, static_cast<int>(value));
+    }
+}
+
+void Position::demand(Literal literal) {
+    const Cell cell = cells_[literal.variable];
+    const int wanted = literal.positive ? 1 : 0;
+    if (cell.slot < 0) {
+        if (cell.value != wanted) fail();
+    } else {
+        Gecode::rel(*this, booleans_[cell.slot], Gecode::IRT_EQ, wanted);
+    }
+}
+
+void Position::notice_lost_value(VarId v) {
+    refutation_ = {v, 0};
+    bool found = false;
+    program_.domain(v).each([&](Value value) {
+        if (!found && !allows(v, value)) {
+            refutation_.value = value;
+            found = true;
+        }
+    });
+}
+
+}  // namespace zermelo

@@ -1,0 +1,400 @@
+#include "model/flatzinc.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+
+#include "model/flatzinc_calls.hpp"
+
+namespace zermelo {
+
+namespace {
+
+using namespace flatzinc;
+
+class Reader {
+public:
+    explicit Reader(Program program)
+        : program_(std::move(program)),
+          stands_for_(program_.variables.size()),
+          variable_of_(program_.variables.size(), -1),
+          quantified_(program_.variables.size(), false),
+          calls_(program_, model_, variable_of_) {
+        model_.name = program_.file;
+    }
+
+    Model read() {
+        sort_calls();
+        follow_values();
+        find_blocks();
+        merge_with_booleans();
+        make_variables();
+        name_array_elements();
+        for (const Demand& demand : demands_) post(demand);
+        for (const Call* call : ordinary_) calls_.translate(*call);
+        make_prefix();
+        make_rules();
+        make_goal();
+        make_outputs();
+        return std::move(model_);
+    }
+
+private:
+    // A move as the modeller declared it: the variable, or nothing when MiniZinc put a constant in its place.
+    struct Move {
+        std::optional<std::size_t> declaration;
+        std::string name;
+        Domain domain;
+        bool boolean;
+        std::optional<Value> constant = {};  // that stands in its place
+        VarId variable = -1;
+    };
+    struct Level {
+        Quantifier quantifier;
+        std::size_t at;
+        std::vector<Move> moves;
+    };
+    // What MiniZinc found out about a variable and the winning condition has to say instead.
+    struct Demand {
+        std::size_t at;
+        const Move* move;                        // or
+        std::size_t declaration;                 // when there is no move
+        std::variant<Domain, std::size_t> fact;  // it lies in this set, or equals this declaration
+    };
+
+    [[nodiscard]] const Declaration& declared(std::size_t i) const { return program_.variables[i]; }
+    [[nodiscard]] Place place(std::size_t at) const { return program_.place(at); }
+
+    void sort_calls() {
+        for (const Call& call : program_.calls) {
+            if (call.name == "zermelo_block" || call.name == "zermelo_bool_block") {
+                blocks_.push_back(&call);
+            } else if (call.name == "zermelo_rule") {
+                rules_.push_back(&call);
+            } else if (call.name == "zermelo_win") {
+                wins_.push_back(&call);
+            } else if (call.name == "zermelo_cut") {
+                cuts_.push_back(&call);
+            } else if (call.name == "zermelo_value") {
+                values_.push_back(&call);
+            } else {
+                ordinary_.push_back(&call);
+            }
+        }
+    }
+
+    // ---- which declarations are one variable
+
+    [[nodiscard]] Atom resolve(Atom atom) const {
+        while (atom.kind == Atom::Kind::variable) {
+            const Atom next = stands_for_[static_cast<std::size_t>(atom.value)];
+            if (next.kind == Atom::Kind::variable && next.value == atom.value) break;
+            atom = next;
+        }
+        return atom;
+    }
+
+    // `var 1..3: x = y` makes x another name for y, and demands what its domain says.
+    void follow_values() {
+        for (std::size_t i = 0; i < program_.variables.size(); ++i) {
+            stands_for_[i] = {Atom::Kind::variable, static_cast<Value>(i)};
+            const auto& value = declared(i).value;
+            if (!value) continue;
+            const bool boolean = value->kind == Atom::Kind::boolean ||
+                                 (value->kind == Atom::Kind::variable &&
+                                  declared(static_cast<std::size_t>(value->value)).boolean);
+            if (boolean != declared(i).boolean) {
+                throw Error(place(declared(i).at),
+                            fmt::format("{} and its value have different types", declared(i).name));
+            }
+            stands_for_[i] = resolve(*value);
+            demands_.push_back({declared(i).at, nullptr, i, declared(i).domain});
+        }
+    }
+
+    // bool2int(b, i): one variable is enough, unless i is a move with a domain of its own.
+    void merge_with_booleans() {
+        std::erase_if(ordinary_, [&](const Call* call) {
+            if (call->name != "bool2int" || call->arguments.size() != 2) return false;
+            const Atom* b = std::get_if<Atom>(&call->arguments[0].value);
+            const Atom* i = std::get_if<Atom>(&call->arguments[1].value);
+            if (b == nullptr || i == nullptr || i->kind != Atom::Kind::variable) return false;
+            const Atom root = resolve(*b);
+            const Atom target = resolve(*i);
+            if (root.kind != Atom::Kind::variable || target.kind != Atom::Kind::variable) return false;
+            const auto integer = static_cast<std::size_t>(target.value);
+            const auto boolean = static_cast<std::size_t>(root.value);
+            if (!declared(boolean).boolean || declared(integer).boolean || quantified_[integer]) return false;
+            if (!declared(integer).domain.contains(Domain(0, 1))) return false;
+            stands_for_[integer] = root;
+            if (nameless(name(boolean)) && !nameless(declared(integer).name))
+                names_[boolean] = declared(integer).name;
+            return true;
+        });
+    }
+
+    // ---- the prefix
+
+    void find_blocks() {
+        for (const Call* call : blocks_) {
+            calls_.look_at(*call);
+            const bool boolean = call->name == "zermelo_bool_block";
+            calls_.expect_count(boolean ? 3 : 4, boolean ? 3 : 4);
+            const Value number = calls_.number(0);
+            const Quantifier quantifier = calls_.number(1) != 0 ? Quantifier::forall : Quantifier::exists;
+            const auto& atoms = calls_.atoms(2);
+            if (!boolean && calls_.sets(3).size() != atoms.size()) {
+                calls_.fail("there are not as many domains as variables", "give each variable its domain");
+            }
+            Level& level = levels_.try_emplace(number, Level{quantifier, call->at, {}}).first->second;
+            if (level.quantifier != quantifier) {
+                calls_.fail(fmt::format("level {} belongs to both some and every", number), "use two levels");
+            }
+            for (std::size_t i = 0; i < atoms.size(); ++i) {
+                level.moves.push_back(move(atoms[i], number, level.moves.size() + 1,
+                                           boolean ? Domain(0, 1) : calls_.sets(3)[i], boolean));
+            }
+        }
+        // Moves keep their place from here on, so demands may point at them.
+        for (auto& [number, level] : levels_) {
+            for (Move& move : level.moves) note_narrowing(level, move);
+        }
+    }
+
+    Move move(const Atom& atom, Value level, std::size_t position, const Domain& domain, bool boolean) {
+        if (domain.empty())
+            calls_.fail("a quantified variable has no values", "give it a domain that is not empty");
+        if (atom.kind != Atom::Kind::variable) {
+            if ((atom.kind == Atom::Kind::boolean) != boolean)
+                calls_.fail(2, "an array of variables of the right type");
+            return {std::nullopt, fmt::format("level{}[{}]", level, position), domain, boolean, atom.value};
+        }
+        const auto index = static_cast<std::size_t>(atom.value);
+        if (declared(index).boolean != boolean) calls_.fail(2, "an array of variables of the right type");
+        if (quantified_[index]) {
+            calls_.fail(fmt::format("{} is quantified twice", declared(index).name),
+                        "quantify it once; if the model equates two moves, say so in win(...)");
+        }
+        quantified_[index] = true;
+        return {index, "", domain, boolean};
+    }
+
+    void note_narrowing(const Level& level, Move& move) {
+        const std::size_t before = demands_.size();
+        if (!move.declaration) {
+            demands_.push_back({level.at, &move, 0, Domain(*move.constant, *move.constant)});
+        } else {
+            const std::size_t i = *move.declaration;
+            const Atom root = resolve({Atom::Kind::variable, static_cast<Value>(i)});
+            const bool itself =
+                root.kind == Atom::Kind::variable && static_cast<std::size_t>(root.value) == i;
+            if (!itself) {
+                if (root.kind == Atom::Kind::variable) {
+                    demands_.push_back({declared(i).at, &move, i, static_cast<std::size_t>(root.value)});
+                } else {
+                    demands_.push_back({declared(i).at, &move, i, Domain(root.value, root.value)});
+                }
+                stands_for_[i] = {Atom::Kind::variable, static_cast<Value>(i)};
+            }
+            if (!declared(i).domain.contains(move.domain)) {
+                demands_.push_back({declared(i).at, &move, i, declared(i).domain});
+            }
+        }
+        if (demands_.size() > before && !narrowed_) narrowed_ = demands_.back().at;
+    }
+
+    [[nodiscard]] std::string name(std::size_t i) const {
+        const auto found = names_.find(i);
+        return found != names_.end() ? found->second : std::string(declared(i).name);
+    }
+
+    void make_variables() {
+        std::vector<const Move*> move_of(program_.variables.size(), nullptr);
+        for (auto& [number, level] : levels_) {
+            for (Move& move : level.moves) {
+                if (move.declaration) {
+                    move_of[*move.declaration] = &move;
+                } else {
+                    move.variable = model_.add_variable(move.name, move.domain, move.boolean);
+                }
+            }
+        }
+        const auto itself = [&](std::size_t i) {
+            const Atom root = stands_for_[i];
+            return root.kind == Atom::Kind::variable && static_cast<std::size_t>(root.value) == i;
+        };
+        for (std::size_t i = 0; i < program_.variables.size(); ++i) {
+            if (!itself(i)) continue;
+            const Domain& domain = move_of[i] != nullptr ? move_of[i]->domain : declared(i).domain;
+            variable_of_[i] = model_.add_variable(name(i), domain, declared(i).boolean);
+        }
+        for (std::size_t i = 0; i < program_.variables.size(); ++i) {
+            if (itself(i)) continue;
+            const Atom root = resolve({Atom::Kind::variable, static_cast<Value>(i)});
+            variable_of_[i] = calls_.variable(root, declared(i).at);
+        }
+        for (auto& [number, level] : levels_) {
+            for (Move& move : level.moves) {
+                if (move.declaration) move.variable = variable_of_[*move.declaration];
+            }
+        }
+    }
+
+    void post(const Demand& demand) {
+        const VarId variable =
+            demand.move != nullptr ? demand.move->variable : variable_of_[demand.declaration];
+        calls_.fold().at(place(demand.at), std::nullopt);
+        if (const Domain* set = std::get_if<Domain>(&demand.fact)) {
+            calls_.fold().member(variable, *set);
+        } else {
+            calls_.fold().equal(variable, variable_of_[std::get<std::size_t>(demand.fact)]);
+        }
+    }
+
+    void make_prefix() {
+        for (const auto& [number, level] : levels_) {
+            Block block{level.quantifier, {}, std::nullopt, place(level.at)};
+            for (const Move& move : level.moves) block.variables.push_back(move.variable);
+            block_of_level_[number] = model_.prefix.size();
+            model_.prefix.push_back(std::move(block));
+        }
+        if (!levels_.empty()) return;
+        std::vector<bool> taken(model_.variables.size(), false);
+        for (const Constraint& constraint : model_.constraints) {
+            if (constraint.defines) taken[static_cast<std::size_t>(*constraint.defines)] = true;
+        }
+        Block block{Quantifier::exists, {}, std::nullopt, {program_.file}};
+        for (std::size_t i = 0; i < program_.variables.size(); ++i) {
+            const VarId v = variable_of_[i];
+            if (declared(i).introduced || declared(i).defined || taken[static_cast<std::size_t>(v)]) continue;
+            if (model_.domain(v).single()) continue;
+            taken[static_cast<std::size_t>(v)] = true;
+            block.variables.push_back(v);
+        }
+        if (!block.variables.empty()) model_.prefix.push_back(std::move(block));
+    }
+
+    void make_rules() {
+        std::map<std::size_t, std::vector<Literal>> rules;
+        for (const Call* call : rules_) {
+            calls_.look_at(*call);
+            calls_.expect_count(2, 2);
+            const auto block = block_of_level_.find(calls_.number(0));
+            if (block == block_of_level_.end()) {
+                calls_.fail(
+                    fmt::format("there is a rule for level {} but nothing is chosen there", calls_.number(0)),
+                    "use the level of a some(...) or an every(...)");
+            }
+            rules[block->second].push_back(calls_.literal(1));
+        }
+        for (auto& [block, literals] : rules) {
+            calls_.fold().at(model_.prefix[block].place, std::nullopt);
+            const Literal all = calls_.fold().all_of(std::move(literals), fmt::format("rule{}", block + 1));
+            if (calls_.fold().known(all) != true) model_.prefix[block].rule = all;
+        }
+        for (const Call* call : cuts_) {
+            calls_.look_at(*call);
+            calls_.expect_count(2, 2);
+            model_.cuts.push_back({calls_.literals(0), calls_.literal(1), place(call->at)});
+        }
+        if (narrowed_ && (model_.has_universal_rules() || !model_.cuts.empty())) {
+            throw Error(place(*narrowed_), "a plain constraint narrows a quantified variable",
+                        model_.cuts.empty()
+                            ? "in a model with rules for ∀, put constraints on the moves into win(...)"
+                            : "in a model with cuts, put constraints on the moves into win(...)");
+        }
+    }
+
+    // ---- the rest
+
+    void make_goal() {
+        for (const Call* call : wins_) {
+            calls_.look_at(*call);
+            calls_.expect_count(1, 1);
+            const Literal literal = calls_.literal(0);
+            if (calls_.fold().known(literal) != true) model_.win.push_back(literal);
+        }
+        for (const Call* call : values_) {
+            calls_.look_at(*call);
+            calls_.expect_count(1, 1);
+            if (model_.objective) calls_.fail("the model has two objectives", "keep one");
+            model_.objective = calls_.integer(0);
+        }
+        if (program_.goal == Goal::satisfy || model_.objective) return;
+        const Call goal{"solve", program_.objective.at, {program_.objective}};
+        calls_.look_at(goal);
+        const VarId objective = calls_.integer(0);
+        model_.objective = program_.goal == Goal::maximize ? objective : calls_.fold().negative(objective);
+    }
+
+    void name_array_elements() {
+        for (const Array& array : program_.arrays) {
+            if (array.introduced) continue;
+            const auto& atoms = array.list->atoms;
+            const auto indices = index_sets(array);
+            for (std::size_t k = 0; k < atoms.size(); ++k) {
+                if (atoms[k].kind != Atom::Kind::variable) continue;
+                auto& named = model_.variables[static_cast<std::size_t>(
+                    variable_of_[static_cast<std::size_t>(atoms[k].value)])];
+                if (nameless(named.name))
+                    named.name = fmt::format("{}[{}]", array.name, position(indices, k));
+            }
+        }
+    }
+
+    static std::vector<Domain> index_sets(const Array& array) {
+        std::uint64_t cells = array.index_sets.empty() ? 0 : 1;
+        for (const Domain& indices : array.index_sets) {
+            // More cells than elements is wrong already, and stopping there keeps the product small.
+            if (cells <= array.list->atoms.size()) cells *= indices.size();
+        }
+        if (cells == array.list->atoms.size()) return array.index_sets;
+        return {Domain(1, static_cast<Value>(array.list->atoms.size()))};
+    }
+
+    // The k-th position in row-major order, as the modeller writes it.
+    static std::string position(const std::vector<Domain>& indices, std::size_t k) {
+        std::string text;
+        for (auto set = indices.rbegin(); set != indices.rend(); ++set) {
+            const auto size = static_cast<std::size_t>(set->size());
+            const std::string here = fmt::format("{}", set->low() + static_cast<Value>(k % size));
+            text = text.empty() ? here : here + "," + text;
+            k /= size;
+        }
+        return text;
+    }
+
+    void make_outputs() {
+        for (std::size_t i = 0; i < program_.variables.size(); ++i) {
+            if (declared(i).output)
+                model_.outputs.push_back({std::string(declared(i).name), {variable_of_[i]}, false, {}});
+        }
+        for (const Array& array : program_.arrays) {
+            if (!array.output) continue;
+            Output output{std::string(array.name), {}, true, index_sets(array)};
+            for (const Atom& atom : array.list->atoms) output.variables.push_back(calls_.variable(atom, 0));
+            model_.outputs.push_back(std::move(output));
+        }
+    }
+
+    Program program_;
+    Model model_;
+    std::vector<Atom> stands_for_;    // by declaration: itself, the variable that it equals, or a constant
+    std::vector<VarId> variable_of_;  // by declaration
+    std::vector<bool> quantified_;    // by declaration
+    Calls calls_;
+    std::vector<const Call*> blocks_, rules_, wins_, cuts_, values_, ordinary_;
+    std::map<Value, Level> levels_;
+    std::map<Value, std::size_t> block_of_level_;
+    std::map<std::size_t, std::string> names_;
+    std::vector<Demand> demands_;
+    std::optional<std::size_t> narrowed_;  // where the first narrowed move is
+};
+
+}  // namespace
+
+Model read_flatzinc(std::istream& input, const std::string& filename) {
+    return Reader(parse(input, filename)).read();
+}
+
+}  // namespace zermelo

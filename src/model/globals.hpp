@@ -1,0 +1,34 @@
+// Globals: the constraints beyond the small forms of constraint.hpp, by their FlatZinc name.
+//
+// Each is posted to Gecode as it is (kernel/post_globals.hpp) and evaluated here on full assignments by
+// simple code that shares nothing with the posting, so that a checker can doubt the solver. Everything not in
+// this list is decomposed by MiniZinc's standard library or maps onto a small form.
+
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string_view>
+
+#include "model/constraint.hpp"
+
+namespace zermelo {
+
+struct GlobalSignature {
+    std::string_view name;
+    std::size_t arguments;
+    std::string_view meaning;
+};
+
+[[nodiscard]] std::span<const GlobalSignature> global_signatures();
+[[nodiscard]] const GlobalSignature* find_global(std::string_view name);
+
+// Whether the constraint holds where `value` says what each variable is. Throws Error for an unknown name, or
+// arguments that do not fit it.
+[[nodiscard]] bool holds(const Global& global, const std::function<Value(VarId)>& value);
+
+// What is wrong with the lengths of the arguments or with constants that have to be constants; empty when
+// nothing is. `constant` says whether a variable has one value only.
+[[nodiscard]] std::string misfit(const Global& global, const std::function<bool(VarId)>& constant);
+
+}  // namespace zermelo

@@ -1,0 +1,78 @@
+// Model: a quantified problem, as every reader delivers it and every engine takes it.
+//
+// A prefix of ∃ and ∀ blocks, each with variables and perhaps a rule (QCSP+, seed 000 section 2), and a winning
+// condition. The meaning, block by block: ∃ needs a value that obeys its rule and leads to a win; ∀ wants a win
+// for every value that obeys its rule. So an ∃ block without a legal value is lost and a ∀ block without one is
+// won. After the last block the winning condition decides: all `constraints` and all literals of `win` hold.
+//
+// Variables outside the prefix are auxiliary: functions of the others, or innermost ∃ (see structure.hpp).
+// This room knows what a problem says. It knows nothing of Gecode and of solving.
+
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "model/constraint.hpp"
+
+namespace zermelo {
+
+struct Variable {
+    std::string name;
+    Domain domain;
+    bool boolean = false;
+};
+
+enum class Quantifier { exists, forall };
+
+struct Block {
+    Quantifier quantifier;
+    std::vector<VarId> variables;
+    std::optional<Literal> rule;
+    Place place = {};
+};
+
+// Seed 000, section 5: as soon as all of `when` hold and `claim` does not, the current subproblem is won.
+struct Cut {
+    std::vector<Literal> when;
+    Literal claim;
+    Place place = {};
+};
+
+// What the MiniZinc conventions print of a solution: one variable, or an array with its index sets.
+struct Output {
+    std::string name;
+    std::vector<VarId> variables;
+    bool array = false;
+    std::vector<Domain> index_sets;
+};
+
+struct Model {
+    std::string name;
+    std::vector<Variable> variables;
+    std::vector<Block> prefix;
+    std::vector<Constraint> constraints;
+    std::vector<Literal> win;
+    std::vector<Cut> cuts;
+    std::optional<VarId> objective;  // to be maximised when the question is for the best guaranteed value
+    std::vector<Output> outputs;
+
+    VarId add_variable(std::string name, Domain domain, bool boolean = false);
+    VarId constant(Value value);  // the variable that stands for this value
+    [[nodiscard]] Literal literal(bool value) { return {constant(1), value}; }
+
+    [[nodiscard]] const Domain& domain(VarId v) const { return variables[static_cast<std::size_t>(v)].domain; }
+    [[nodiscard]] const std::string& name_of(VarId v) const { return variables[static_cast<std::size_t>(v)].name; }
+    [[nodiscard]] bool has_universal_rules() const;
+
+private:
+    std::map<Value, VarId> constants_;
+};
+
+// Linear terms without repetitions, zero coefficients and fixed variables; what is fixed moves into `constant`.
+// Throws Error (at `place`) where a sum could leave 64 bits.
+[[nodiscard]] Linear make_linear(const Model& model, std::vector<Term> terms, Relation relation, Value constant,
+                                 std::optional<Literal> reified, const Place& place = {});
+
+}  // namespace zermelo

@@ -1,0 +1,75 @@
+#include "quantified/order.hpp"
+
+namespace zermelo {
+
+namespace {
+
+constexpr std::uint64_t most_values_with_history = 4096;
+
+void from_the_middle(std::vector<Value>& values) {
+    const Value twice_middle = values.front() + values.back();
+    std::stable_sort(values.begin(), values.end(), [&](Value a, Value b) {
+        return std::abs(2 * a - twice_middle) < std::abs(2 * b - twice_middle);
+    });
+}
+
+}  // namespace
+
+Ordering::Ordering(const Program& program, const SolveOptions& options)
+    : program_(program), options_(options), random_(options.seed) {
+    const std::size_t count = program.model.variables.size();
+    if (options.values == ValueOrder::history) {
+        score_.resize(count);
+        for (const VarId v : program.moves) {
+            const Domain& domain = program.domain(v);
+            const auto width = static_cast<std::uint64_t>(domain.high() - domain.low()) + 1;
+            if (width <= most_values_with_history) score_[v].resize(width);
+        }
+    }
+    degree_.assign(count, 0);
+    for (const int c : program.cone) {
+        for (const VarId v : program.variables_of[c]) ++degree_[v];
+    }
+}
+
+std::vector<Value> Ordering::values(VarId variable) {
+    std::vector<Value> values = program_.domain(variable).values();
+    switch (options_.values) {
+        case ValueOrder::ascending: break;
+        case ValueOrder::descending: std::reverse(values.begin(), values.end()); break;
+        case ValueOrder::middle: from_the_middle(values); break;
+        case ValueOrder::random:
+            for (std::size_t i = values.size(); i > 1; --i) std::swap(values[i - 1], values[random_.below(i)]);
+            break;
+        case ValueOrder::history: {
+            from_the_middle(values);
+            const auto& score = score_[variable];
+            if (score.empty()) break;
+            const Value least = program_.domain(variable).low();
+            std::stable_sort(values.begin(), values.end(),
+                             [&](Value a, Value b) { return score[a - least] > score[b - least]; });
+            break;
+        }
+    }
+    return values;
+}
+
+VarId Ordering::next(const Position& position, int b, const std::vector<bool>& played) const {
+    VarId best = -1;
+    for (const VarId v : program_.block(b).variables) {
+        if (played[v]) continue;
+        if (options_.variables == VariableOrder::input) return v;
+        const bool better = best < 0 || (options_.variables == VariableOrder::smallest_domain
+                                             ? position.size(v) < position.size(best)
+                                             : degree_[v] > degree_[best]);
+        if (better) best = v;
+    }
+    return best;
+}
+
+void Ordering::reward(VarId variable, Value value) {
+    if (score_.empty() || score_[variable].empty()) return;
+    ++score_[variable][value - program_.domain(variable).low()];
+}
+
+}  // namespace zermelo

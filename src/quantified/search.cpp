@@ -1,0 +1,435 @@
+#include "quantified/search.hpp"
+
+namespace zermelo {
+
+namespace {
+
+constexpr std::size_t nodes_before_first_collection = 1 << 20;
+constexpr auto between_progress = std::chrono::milliseconds(200);
+
+}  // namespace
+
+Search::Search(const Program& program, const SolveOptions& options)
+    : program_(program),
+      options_(options),
+      ordering_(program, options),
+      residues_(program),
+      goods_(options.goods_bytes),
+      collect_at_(nodes_before_first_collection),
+      played_(program.model.variables.size(), false),
+      next_progress_(std::chrono::steady_clock::now() + between_progress) {}
+
+Answer Search::run() {
+    auto root = std::make_unique<Position>(program_);
+    Outcome outcome;
+    if (!propagate(*root)) {
+        outcome = failed(*root, -1);
+    } else {
+        outcome = enter(std::move(root), 0);
+    }
+    answer_.verdict = outcome.verdict;
+    answer_.stop = stop_;
+    answer_.statistics.propagations = propagation_.propagate;
+    if (options_.strategy && outcome.verdict != Verdict::unknown) {
+        const bool won = outcome.verdict == Verdict::won;
+        answer_.strategy = strategies_.extract(outcome.node, won ? Quantifier::exists : Quantifier::forall);
+    }
+    return std::move(answer_);
+}
+
+// ------------------------------------------------------------------------------------------ blocks and moves
+
+Search::Outcome Search::enter(PositionPtr position, int b) {
+    if (stopped()) return {};
+    const std::size_t steps_before = steps_.size();
+    const auto done = [&](Outcome outcome) {
+        steps_.resize(steps_before);
+        return outcome;
+    };
+
+    if (!activate(*position, b)) return done(failed(*position, b));
+    if (const Cut* cut = firing_cut(*position, b)) {
+        if (options_.check_cuts) return done(checked_cut(std::move(position), b, *cut));
+        ++answer_.statistics.cuts;
+        return done(won_within(*position, b, Reason::cut));
+    }
+    if (b == program_.blocks()) return done(leaf(true, Reason::success));
+
+    const Block& block = program_.block(b);
+    const bool guarded = block.quantifier == Quantifier::forall && block.rule;
+    if (guarded && position->is_false(*block.rule)) return done(leaf(true, Reason::rule));
+    if (is_lost(*position, b)) return done(leaf(false, Reason::failure));
+
+    Residue residue;
+    const bool first_moves = b == 0 && options_.all_first_moves;
+    const bool look_up = options_.goods && b > 0 && silent_cuts_ == 0;
+    if (look_up || (options_.success == Success::entailed && !first_moves)) {
+        residue = residues_.read(*position, b);
+        if (options_.success == Success::entailed && !first_moves && is_won(*position, b, residue.demands)) {
+            return done(won_within(*position, b, Reason::success));
+        }
+    }
+    if (look_up) {
+        ++answer_.statistics.lookups;
+        if (const Goods::Entry* known = goods_.find(residue.key)) {
+            ++(known->won ? answer_.statistics.goods : answer_.statistics.nogoods);
+            return done(leaf(known->won, known->won ? Reason::good : Reason::nogood, known->node));
+        }
+    }
+    const std::uint64_t nodes_before = answer_.statistics.nodes;
+    if (guarded) {
+        demand(*position, *block.rule);
+        if (!propagate(*position)) return done(leaf(true, Reason::rule));
+    }
+    const Outcome outcome = inside(std::move(position), b);
+    if (look_up && outcome.verdict != Verdict::unknown) {
+        ++answer_.statistics.stored;
+        goods_.store(residue.key, outcome.verdict == Verdict::won, outcome.node,
+                     answer_.statistics.nodes - nodes_before);
+    }
+    return done(outcome);
+}
+
+Search::Outcome Search::inside(PositionPtr position, int b) {
+    const VarId variable = ordering_.next(*position, b, played_);
+    if (variable < 0) {
+        const Outcome outcome = enter(std::move(position), b + 1);
+        if (b == 0 && options_.all_first_moves && outcome.verdict == Verdict::won) {
+            std::vector<Value> values;
+            for (const VarId v : program_.block(0).variables) {
+                const auto step = std::find_if(steps_.begin(), steps_.end(),
+                                               [&](const Step& s) { return !s.demand && s.variable == v; });
+                values.push_back(step->value);
+            }
+            answer_.first_moves.push_back(std::move(values));
+        }
+        return outcome;
+    }
+    played_[variable] = true;
+    ++depth_;
+    answer_.statistics.depth = std::max<std::uint64_t>(answer_.statistics.depth, depth_);
+    ++answer_.statistics.nodes;
+    if (options_.observer) options_.observer->open(variable);
+    const Outcome outcome = branch(std::move(position), b, variable);
+    if (options_.observer) options_.observer->close(outcome.verdict == Verdict::won);
+    --depth_;
+    played_[variable] = false;
+    return outcome;
+}
+
+Search::Outcome Search::after_move(PositionPtr position, int b) {
+    if (!propagate(*position)) return failed(*position, b);
+    return inside(std::move(position), b);
+}
+
+// The branches below one variable: hands out a position for each value, from copies or by recomputation.
+struct Search::Branching {
+    Search& search;
+    PositionPtr position;  // until the first value takes it, when it is not a checkpoint
+    bool checkpoint;
+    std::vector<Edge> edges;
+
+    Branching(Search& s, PositionPtr p) : search(s), position(std::move(p)) {
+        const auto& kept = search.checkpoints_;
+        checkpoint = kept.empty() || search.depth_ - kept.back().depth >= static_cast<std::size_t>(search.options_.recompute);
+        if (checkpoint) search.checkpoints_.push_back({std::move(position), search.steps_.size(), search.depth_});
+        search.edges_in_use_.push_back(&edges);
+    }
+    ~Branching() {
+        search.edges_in_use_.pop_back();
+        if (checkpoint) search.checkpoints_.pop_back();
+    }
+    Branching(const Branching&) = delete;
+    Branching& operator=(const Branching&) = delete;
+
+    // A fresh position here; the last one may use up what is kept, unless those below will come back for it.
+    PositionPtr take(bool last) {
+        if (position) return std::move(position);
+        Checkpoint& from = search.checkpoints_.back();
+        if (last && search.options_.recompute == 1) return std::move(from.position);
+        ++search.answer_.statistics.copies;
+        PositionPtr fresh(from.position->fork());
+        for (std::size_t i = from.steps; i < search.steps_.size(); ++i) search.apply(*fresh, search.steps_[i]);
+        return fresh;
+    }
+};
+
+Search::Outcome Search::branch(PositionPtr position, int b, VarId variable) {
+    if (position->fixed(variable)) return forced(std::move(position), b, variable);
+
+    const bool ours = program_.block(b).quantifier == Quantifier::exists;
+    const bool collect_all = ours && b == 0 && options_.all_first_moves;
+    // A universal value is pure when it satisfies every constraint that its variable takes part in, whatever the
+    // others do (Nightingale's pure values): ∀ gains nothing by it as long as there is another value.
+    const bool pure_values = !ours && options_.pure_values && !program_.block(b).rule;
+    // Values that propagation has removed: illegal for ∀ with a rule, lost for ∃.
+    const std::vector<Value> values = ordering_.values(variable);
+    std::vector<bool> removed;
+    for (const Value v : values) removed.push_back(!position->allows(variable, v));
+    auto left = std::count(removed.begin(), removed.end(), false);
+
+    Branching branching(*this, std::move(position));
+    Outcome found;
+    std::vector<Value> pure;
+    std::vector<Value> hopeless;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const Value value = values[i];
+        if (removed[i]) {
+            if (ours) {
+                hopeless.push_back(value);
+            } else {
+                illegal(value);
+            }
+            continue;
+        }
+        --left;
+        if (options_.observer) options_.observer->branch(value);
+        PositionPtr child = branching.take(left == 0);
+        const Position* parent = pure_values && branching.checkpoint ? checkpoints_.back().position.get() : nullptr;
+        play(*child, variable, value);
+        Outcome outcome;
+        if (parent != nullptr && !(left == 0 && branching.edges.empty())) {
+            if (!propagate(*child)) {
+                outcome = failed(*child, b);
+            } else if (residues_.satisfied_by(variable, *parent, *child)) {
+                ++answer_.statistics.pure;
+                leaf(true, Reason::pure);
+                pure.push_back(value);
+                steps_.pop_back();
+                continue;
+            } else {
+                outcome = inside(std::move(child), b);
+            }
+        } else {
+            outcome = after_move(std::move(child), b);
+        }
+        steps_.pop_back();
+        if (outcome.verdict == Verdict::unknown) return {};
+        const bool closes = outcome.verdict == (ours ? Verdict::won : Verdict::lost);
+        if (closes) {
+            ordering_.reward(variable, value);
+            if (!collect_all) return {outcome.verdict, node(variable, {Edge{{value}, outcome.node}})};
+            if (found.verdict == Verdict::unknown) found = {outcome.verdict, node(variable, {Edge{{value}, outcome.node}})};
+        } else if (options_.strategy) {
+            branching.edges.push_back({{value}, outcome.node});
+        }
+    }
+    if (found.verdict != Verdict::unknown) return found;
+    if (options_.strategy) {
+        if (!hopeless.empty()) branching.edges.push_back({hopeless, decided});
+        // What answers another value answers a pure one too.
+        if (!pure.empty()) branching.edges.front().values.insert(branching.edges.front().values.end(), pure.begin(), pure.end());
+    }
+    return {ours ? Verdict::lost : Verdict::won, node(variable, branching.edges)};
+}
+
+// One value is left: no copy, no propagation.
+Search::Outcome Search::forced(PositionPtr position, int b, VarId variable) {
+    const Value value = position->value(variable);
+    const bool ours = program_.block(b).quantifier == Quantifier::exists;
+    std::vector<Value> others;
+    Outcome outcome;
+    for (const Value v : ordering_.values(variable)) {
+        if (v != value) {
+            if (!ours) illegal(v);
+            others.push_back(v);
+            continue;
+        }
+        if (options_.observer) options_.observer->branch(value);
+        steps_.push_back({variable, value, false});
+        outcome = inside(std::move(position), b);
+        steps_.pop_back();
+        if (outcome.verdict == Verdict::unknown) return {};
+        if (!ours && outcome.verdict == Verdict::lost) break;
+    }
+    std::vector<Edge> edges{{{value}, outcome.node}};
+    if (ours && outcome.verdict == Verdict::lost && !others.empty()) edges.push_back({others, decided});
+    return {outcome.verdict, node(variable, std::move(edges))};
+}
+
+void Search::illegal(Value value) {
+    if (options_.observer) options_.observer->branch(value);
+    leaf(true, Reason::rule);
+    ++answer_.statistics.illegal;
+}
+
+// ------------------------------------------------------------------------------------------ closing positions
+
+// Demands what follows from reaching block b: right after a ∀ block with a rule (or at the start), the rules of the
+// ∃ blocks up to the next such block, and the winning condition when there is none.
+bool Search::activate(Position& position, int b) {
+    const auto guarded = [&](int c) { return c >= 0 && program_.guard[c] == c; };
+    if (b != 0 && !guarded(b - 1)) return true;
+    const int end = program_.guard[b];
+    bool demanded = false;
+    const auto insist = [&](Literal literal) {
+        if (position.is_true(literal)) return;
+        demand(position, literal);
+        demanded = true;
+    };
+    for (int c = b; c < end; ++c) {
+        const Block& block = program_.block(c);
+        if (block.quantifier == Quantifier::exists && block.rule) insist(*block.rule);
+    }
+    if (end == program_.blocks()) {
+        for (const Literal literal : program_.model.win) insist(literal);
+    }
+    return !demanded || propagate(position);
+}
+
+// Won whatever follows: walking ahead, a ∀ player without a legal move loses; up to there no ∃ rule may fail, and
+// at the end the winning condition must hold.
+bool Search::is_won(const Position& position, int b, bool demands) const {
+    if (demands) return false;
+    const int end = program_.guard[b];
+    for (int c = end; c < program_.blocks(); ++c) {
+        const Block& block = program_.block(c);
+        if (!block.rule) continue;
+        if (block.quantifier == Quantifier::forall) {
+            if (position.is_false(*block.rule)) return true;
+        } else if (!position.is_true(*block.rule)) {
+            return false;
+        }
+    }
+    return end == program_.blocks() || std::all_of(program_.model.win.begin(), program_.model.win.end(),
+                                                   [&](Literal l) { return position.is_true(l); });
+}
+
+// Lost whatever follows, although it is not demanded yet: every ∀ rule on the way is certainly obeyed.
+bool Search::is_lost(const Position& position, int b) const {
+    const int end = program_.guard[b];
+    for (int c = end; c < program_.blocks(); ++c) {
+        const Block& block = program_.block(c);
+        if (!block.rule) continue;
+        if (block.quantifier == Quantifier::forall) {
+            if (!position.is_true(*block.rule)) return false;
+        } else if (position.is_false(*block.rule)) {
+            return true;
+        }
+    }
+    return end < program_.blocks() && std::any_of(program_.model.win.begin(), program_.model.win.end(),
+                                                  [&](Literal l) { return position.is_false(l); });
+}
+
+// A cut speaks about a move, and about the play up to it. Propagation may decide its literals much earlier, and it may
+// do so because the winning condition demands it rather than because the moves entail it. Theorem 1 of the seed holds
+// only for a cut that the moves entail, when its move is due; so this is when it fires.
+const Cut* Search::firing_cut(const Position& position, int b) const {
+    if (!options_.cuts || silent_cuts_ > 0) return nullptr;
+    for (std::size_t i = 0; i < program_.model.cuts.size(); ++i) {
+        const Cut& cut = program_.model.cuts[i];
+        if (program_.cut_level[i] <= b && position.is_false(cut.claim) &&
+            std::all_of(cut.when.begin(), cut.when.end(), [&](Literal l) { return position.is_true(l); }) &&
+            !residues_.demands(position, program_.cut_cone[i])) {
+            return &cut;
+        }
+    }
+    return nullptr;
+}
+
+// Solves below a cut that fired, with all cuts silent, and remembers it when its claim was wrong.
+Search::Outcome Search::checked_cut(PositionPtr position, int b, const Cut& cut) {
+    ++answer_.statistics.cuts;
+    ++silent_cuts_;
+    const Outcome outcome = enter(std::move(position), b);
+    --silent_cuts_;
+    if (outcome.verdict == Verdict::lost) {
+        BrokenCut broken{cut.place, {}};
+        for (const Step& step : steps_) {
+            if (!step.demand) broken.play.emplace_back(step.variable, step.value);
+        }
+        answer_.broken_cuts.push_back(std::move(broken));
+    }
+    return outcome;
+}
+
+Search::Outcome Search::leaf(bool won, Reason reason, NodeId node) {
+    ++answer_.statistics.nodes;
+    if (reason == Reason::failure) ++answer_.statistics.failures;
+    if (reason == Reason::success) ++answer_.statistics.successes;
+    if (options_.observer) options_.observer->leaf(won, reason);
+    return {won ? Verdict::won : Verdict::lost, node};
+}
+
+// Propagation failed in block b. While a ∀ block with a rule is being played, nothing but its rule can fail: the
+// move was illegal, and ∃ wins. Otherwise ∃ has lost, perhaps because a value of a later ∀ variable refutes it.
+Search::Outcome Search::failed(const Position& position, int b) {
+    const bool in_rule = b >= 0 && b < program_.blocks() && program_.guard[b] == b &&
+                         std::any_of(program_.block(b).variables.begin(), program_.block(b).variables.end(),
+                                     [&](VarId v) { return played_[v]; });
+    if (in_rule) {
+        ++answer_.statistics.illegal;
+        return leaf(true, Reason::rule);
+    }
+    const Refutation& refutation = position.refutation();
+    if (refutation.variable < 0) return leaf(false, Reason::failure);
+    return leaf(false, Reason::failure, node(refutation.variable, {Edge{{refutation.value}, decided}}));
+}
+
+// Won with every choice inside the current domains: where these are smaller than declared, ∃ must stay inside.
+Search::Outcome Search::won_within(const Position& position, int b, Reason reason) {
+    NodeId rest = decided;
+    for (int c = program_.blocks() - 1; c >= b && options_.strategy; --c) {
+        const Block& block = program_.block(c);
+        if (block.quantifier != Quantifier::exists) continue;
+        for (auto v = block.variables.rbegin(); v != block.variables.rend(); ++v) {
+            if (position.size(*v) < program_.domain(*v).size()) {
+                rest = node(*v, {Edge{{position.bounds(*v).low}, rest}});
+            }
+        }
+    }
+    return leaf(true, reason, rest);
+}
+
+NodeId Search::node(VarId variable, std::vector<Edge> edges) {
+    if (!options_.strategy || edges.empty()) return decided;
+    return strategies_.node(variable, std::move(edges));
+}
+
+// ------------------------------------------------------------------------------------------ housekeeping
+
+bool Search::propagate(Position& position) { return position.propagate(propagation_); }
+
+void Search::play(Position& position, VarId variable, Value value) {
+    steps_.push_back({variable, value, false});
+    position.play(variable, value);
+}
+
+void Search::demand(Position& position, Literal literal) {
+    steps_.push_back({literal.variable, literal.positive ? 1 : 0, true});
+    position.demand(literal);
+}
+
+void Search::apply(Position& position, const Step& step) {
+    if (step.demand) {
+        position.demand({step.variable, step.value != 0});
+    } else {
+        position.play(step.variable, step.value);
+    }
+}
+
+bool Search::stopped() {
+    if (stop_ == Stop::none) stop_ = options_.limits.reached();
+    if (stop_ != Stop::none) return true;
+    if (strategies_.size() > collect_at_) throw_away_unused_nodes();
+    if (options_.progress && std::chrono::steady_clock::now() >= next_progress_) {
+        answer_.statistics.propagations = propagation_.propagate;
+        options_.progress(answer_.statistics);
+        next_progress_ = std::chrono::steady_clock::now() + between_progress;
+    }
+    return false;
+}
+
+// Branches that were won or lost for nothing leave nodes behind; what is needed hangs on the stack or in the table.
+void Search::throw_away_unused_nodes() {
+    std::vector<NodeId*> roots;
+    for (std::vector<Edge>* edges : edges_in_use_) {
+        for (Edge& edge : *edges) roots.push_back(&edge.to);
+    }
+    goods_.each([&](Goods::Entry& entry) { roots.push_back(&entry.node); });
+    strategies_.collect(roots);
+    collect_at_ = std::max(nodes_before_first_collection, 2 * strategies_.size());
+    ++answer_.statistics.collections;
+}
+
+}  // namespace zermelo

@@ -1,0 +1,111 @@
+// Quantified search: does ∃ have a winning strategy, and which?
+//
+// The algorithm of seed 000 (algorithm 1) on Gecode spaces, with four differences. Rules are literals: a rule is
+// demanded as soon as its block is reached, so an illegal move of either player closes its branch at once and in
+// the right player's favour. A position is won as soon as nothing that is demanded can be violated any more, not
+// only when all variables are assigned. What is left of the problem is looked up in a table of goods and nogoods
+// before it is solved. And every closed branch leaves its strategy or counter-strategy behind.
+
+#pragma once
+
+#include <functional>
+
+#include "core/limits.hpp"
+#include "model/model.hpp"
+#include "strategy/strategy.hpp"
+
+namespace zermelo {
+
+enum class Verdict { won, lost, unknown };  // seen from ∃
+
+enum class ValueOrder {
+    ascending,
+    descending,
+    middle,   // from the middle of the domain outwards
+    random,
+    history,  // what closed most branches so far first, then from the middle
+};
+
+enum class VariableOrder {  // inside a block
+    input,
+    smallest_domain,
+    most_constrained,  // most constraints first
+};
+
+enum class Success {
+    entailed,  // as soon as nothing demanded can be violated any more
+    assigned,  // when every variable of the prefix is assigned, as in the seed's algorithm 1
+};
+
+// Why a branch was closed.
+enum class Reason { failure, success, rule, cut, good, nogood, pure };
+
+// Watches the search tree grow: variable nodes with branches below them, leaves with the reason.
+class SearchObserver {
+public:
+    virtual ~SearchObserver() = default;
+    virtual void open(VarId variable) = 0;
+    virtual void branch(Value value) = 0;
+    virtual void leaf(bool won, Reason reason) = 0;
+    virtual void close(bool won) = 0;
+};
+
+struct SearchStatistics {
+    std::uint64_t nodes = 0;  // of the search tree: variables opened and leaves
+    std::uint64_t failures = 0;
+    std::uint64_t successes = 0;
+    std::uint64_t illegal = 0;  // branches closed by a rule
+    std::uint64_t cuts = 0;
+    std::uint64_t pure = 0;  // universal values skipped because they cannot hurt
+    std::uint64_t propagations = 0;
+    std::uint64_t copies = 0;
+    std::uint64_t depth = 0;
+    std::uint64_t goods = 0;  // positions answered by the table
+    std::uint64_t nogoods = 0;
+    std::uint64_t lookups = 0;
+    std::uint64_t stored = 0;
+    std::uint64_t collections = 0;  // times that unused strategy nodes were thrown away
+    double cpu_seconds = 0;
+    double wall_seconds = 0;
+};
+
+struct SolveOptions {
+    Limits limits = {};
+    ValueOrder values = ValueOrder::history;
+    VariableOrder variables = VariableOrder::input;
+    Success success = Success::entailed;
+    bool goods = true;
+    std::size_t goods_bytes = std::size_t{256} << 20;
+    bool cuts = true;
+    bool check_cuts = false;  // solve below every cut that fires, and report the ones that lied
+    bool pure_values = false;
+    bool strategy = true;         // build the strategy; without it only the verdict is found
+    bool all_first_moves = false;
+    int recompute = 1;  // copy a position only every so many levels, and recompute in between
+    std::uint64_t seed = 1;
+    SearchObserver* observer = nullptr;
+    std::function<void(const SearchStatistics&)> progress = nullptr;  // called now and then
+};
+
+struct BrokenCut {
+    Place place;
+    std::vector<std::pair<VarId, Value>> play;  // the moves after which the cut claimed a win
+};
+
+struct Answer {
+    Verdict verdict = Verdict::unknown;
+    Stop stop = Stop::none;   // why the verdict is unknown
+    Strategy strategy;        // of the winner
+    std::vector<std::vector<Value>> first_moves;  // winning assignments of the first block, if it is ∃
+    std::vector<BrokenCut> broken_cuts;
+    std::optional<Value> best;  // the best guaranteed value, from maximise()
+    SearchStatistics statistics;
+};
+
+[[nodiscard]] Answer solve(const Model& model, const SolveOptions& options = {});
+
+// The greatest value of the model's objective that ∃ can guarantee while winning, by bisection over thresholds
+// (seed 000, end of section 5). The strategy is the one for that value; `lost` when not even a win is possible.
+[[nodiscard]] Answer maximise(const Model& model, const SolveOptions& options = {});
+
+}  // namespace zermelo

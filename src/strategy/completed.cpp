@@ -1,0 +1,220 @@
+// Completion: a compact strategy written out over every variable and every value, as in the figures of seed
+// 000.
+//
+// The prefix is walked in its order beside the strategy. Where the strategy has no node, the opponent's
+// values all go on in the same way and the owner takes the smallest value that its rule allows. Behind an
+// opponent's value that the strategy leaves out (it is illegal, the play is over) the owner takes the
+// smallest values of all.
+//
+// What follows depends only on the strategy's node and the depth, unless the owner has rules: then also on
+// what is open in the position (Outlook::residue). Both are remembered, so that the result stays a graph. A
+// strategy may test the variables of a block out of order; values passed before their node is reached are
+// kept as pending.
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "model/structure.hpp"
+#include "strategy/outlook.hpp"
+#include "strategy/strategy.hpp"
+#include "strategy/wellformed.hpp"
+
+namespace zermelo {
+
+namespace {
+
+class Completion {
+public:
+    Completion(const Model& model, const Structure& structure, const Strategy& strategy)
+        : model_(model), structure_(structure), strategy_(strategy), outlook_(model, structure) {
+        position_.assign(model.variables.size(), -1);
+        for (std::size_t b = 0; b < structure.prefix.size(); ++b) {
+            const Block& block = structure.prefix[b];
+            const bool own = block.quantifier == strategy.owner;
+            for (const VarId v : block.variables) {
+                position_[static_cast<std::size_t>(v)] = static_cast<int>(order_.size());
+                order_.push_back({v, b, own});
+            }
+        }
+        value_.assign(order_.size(), 0);
+        find_earliest();
+    }
+
+    Strategy run() {
+        const NodeId root = complete(strategy_.root, 0, true);
+        return builder_.extract(root, strategy_.owner);
+    }
+
+private:
+    struct Turn {
+        VarId variable;
+        std::size_t block;
+        bool own;
+    };
+
+    [[nodiscard]] const StrategyNode& node(NodeId id) const {
+        return strategy_.nodes[static_cast<std::size_t>(id)];
+    }
+    [[nodiscard]] int position(NodeId id) const {
+        return position_[static_cast<std::size_t>(node(id).variable)];
+    }
+
+    void find_earliest() {
+        earliest_.assign(strategy_.nodes.size(), static_cast<int>(order_.size()));
+        for (std::size_t id = 1; id < strategy_.nodes.size(); ++id) {
+            earliest_[id] = position(static_cast<NodeId>(id));
+            for (const Edge& edge : strategy_.nodes[id].edges) {
+                earliest_[id] = std::min(earliest_[id], earliest_[static_cast<std::size_t>(edge.to)]);
+            }
+        }
+    }
+
+    // The completed strategy from `depth` on. `judged`: the play goes on within the rules, and `outlook_`
+    // follows it.
+    NodeId complete(NodeId at, std::size_t depth, bool judged) {
+        at = skip_passed(at, depth);
+        if (depth == order_.size()) return decided;
+        judged = judged && rules_matter(depth);
+        const Hash128 key = key_of(at, depth, judged);
+        if (const auto known = known_.find(key); known != known_.end()) return known->second;
+        const NodeId result = order_[depth].own ? own_turn(at, depth, judged) : their_turn(at, depth, judged);
+        known_.emplace(key, result);
+        return result;
+    }
+
+    // Can a rule still forbid the owner something?
+    [[nodiscard]] bool rules_matter(std::size_t depth) const {
+        for (std::size_t b = order_[depth].block; b < structure_.prefix.size(); ++b) {
+            if (structure_.prefix[b].quantifier == strategy_.owner && outlook_.rule(b) != Truth::yes)
+                return true;
+        }
+        return false;
+    }
+
+    // Follows nodes whose variables already have a value.
+    [[nodiscard]] NodeId skip_passed(NodeId at, std::size_t depth) const {
+        while (at != decided && position(at) < static_cast<int>(depth)) {
+            at = child(at, value_[static_cast<std::size_t>(position(at))]);
+        }
+        return at;
+    }
+
+    // A value without an edge is illegal: from there on anything goes, as behind the leaf.
+    [[nodiscard]] NodeId child(NodeId at, Value value) const {
+        for (const Edge& edge : node(at).edges) {
+            if (std::binary_search(edge.values.begin(), edge.values.end(), value)) return edge.to;
+        }
+        return decided;
+    }
+
+    NodeId own_turn(NodeId at, std::size_t depth, bool judged) {
+        const auto chosen = own_choice(at, depth);
+        const Value value = chosen ? *chosen : free_choice(depth, judged);
+        return builder_.node(order_[depth].variable, value, after(at, depth, value, judged));
+    }
+
+    NodeId their_turn(NodeId at, std::size_t depth, bool judged) {
+        const VarId variable = order_[depth].variable;
+        std::vector<Edge> edges;
+        const bool tested = at != decided && node(at).variable == variable;
+        const bool indifferent =
+            !judged && !tested && earliest_[static_cast<std::size_t>(at)] > static_cast<int>(depth);
+        if (indifferent) {
+            edges.push_back({model_.domain(variable).values(), complete(at, depth + 1, judged)});
+        } else {
+            model_.domain(variable).each([&](Value value) {
+                edges.push_back({{value}, after(at, depth, value, judged)});
+            });
+        }
+        return builder_.node(variable, std::move(edges));
+    }
+
+    NodeId after(NodeId at, std::size_t depth, Value value, bool judged) {
+        value_[depth] = value;
+        if (!judged) return complete(at, depth + 1, false);
+        const Outlook::Mark mark = outlook_.mark();
+        outlook_.play(order_[depth].variable, value);
+        const bool goes_on = outlook_.rule(order_[depth].block) != Truth::no;
+        const NodeId result = complete(at, depth + 1, goes_on);
+        outlook_.undo(mark);
+        return result;
+    }
+
+    // What the strategy says about the owner's variable of this turn: here, or below other moves of the
+    // owner.
+    [[nodiscard]] std::optional<Value> own_choice(NodeId at, std::size_t depth) const {
+        while (at != decided && earliest_[static_cast<std::size_t>(at)] <= static_cast<int>(depth)) {
+            const int found = position(at);
+            if (found == static_cast<int>(depth)) return node(at).edges.front().values.front();
+            const bool own = order_[static_cast<std::size_t>(found)].own;
+            if (!own && found > static_cast<int>(depth)) return std::nullopt;
+            at = own ? node(at).edges.front().to : child(at, value_[static_cast<std::size_t>(found)]);
+        }
+        return std::nullopt;
+    }
+
+    // The smallest value that the rule of the block allows, with some values of its other variables.
+    [[nodiscard]] Value free_choice(std::size_t depth, bool judged) {
+        const Domain& domain = model_.domain(order_[depth].variable);
+        if (!judged || !structure_.prefix[order_[depth].block].rule) return domain.low();
+        for (const Value value : domain.values()) {
+            const Outlook::Mark mark = outlook_.mark();
+            outlook_.play(order_[depth].variable, value);
+            const bool legal = can_be_legal(depth + 1, order_[depth].block);
+            outlook_.undo(mark);
+            if (legal) return value;
+        }
+        return domain.low();
+    }
+
+    [[nodiscard]] bool can_be_legal(std::size_t depth, std::size_t block) {
+        const Truth rule = outlook_.rule(block);
+        if (rule != Truth::unknown) return rule == Truth::yes;
+        for (const Value value : model_.domain(order_[depth].variable).values()) {
+            const Outlook::Mark mark = outlook_.mark();
+            outlook_.play(order_[depth].variable, value);
+            const bool legal = can_be_legal(depth + 1, block);
+            outlook_.undo(mark);
+            if (legal) return true;
+        }
+        return false;
+    }
+
+    [[nodiscard]] Hash128 key_of(NodeId at, std::size_t depth, bool judged) const {
+        Hasher hasher;
+        hasher.add(static_cast<std::uint64_t>(at));
+        hasher.add(depth);
+        const auto pending = static_cast<std::size_t>(earliest_[static_cast<std::size_t>(at)]);
+        for (std::size_t i = pending; i < depth; ++i) hasher.add(static_cast<std::uint64_t>(value_[i]));
+        hasher.add(judged ? 1 : 0);
+        if (judged) {
+            const Hash128 residue = outlook_.residue();
+            hasher.add(residue.low);
+            hasher.add(residue.high);
+        }
+        return hasher.value();
+    }
+
+    const Model& model_;
+    const Structure& structure_;
+    const Strategy& strategy_;
+    Outlook outlook_;
+    StrategyBuilder builder_;
+    std::vector<Turn> order_;
+    std::vector<int> position_;  // by variable: index into order_, or -1
+    std::vector<int> earliest_;  // by node: the first position that it or a node below it tests
+    std::vector<Value> value_;   // by position: the value on the present path
+    std::unordered_map<Hash128, NodeId, TakeLowBits> known_;
+};
+
+}  // namespace
+
+Strategy completed(const Model& model, const Strategy& strategy) {
+    const Structure structure = analyse(model);
+    if (const auto complaint = malformed(model, structure, strategy)) {
+        throw Error("this is not a strategy for " + model.name + ": " + *complaint);
+    }
+    return Completion(model, structure, strategy).run();
+}
+
+}  // namespace zermelo

@@ -1,0 +1,247 @@
+// The way from MiniZinc text to a model, through the real compiler.
+
+#include "model/minizinc.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+namespace zermelo {
+namespace {
+
+namespace fs = std::filesystem;
+
+class MiniZinc : public testing::Test {
+protected:
+    MiniZinc() : directory_(fs::temp_directory_path() / ("zermelo-test-" + std::to_string(getpid()))) {
+        fs::create_directories(directory_);
+        options_.library = std::string(ZERMELO_SOURCE_DIR) + "/share/minizinc/zermelo";
+    }
+    ~MiniZinc() override { fs::remove_all(directory_); }
+
+    std::string file(const std::string& name, const std::string& text) const {
+        const auto path = (directory_ / name).string();
+        std::ofstream(path) << text;
+        return path;
+    }
+    Model read(const std::string& text) const { return read_minizinc(file("m.mzn", text), options_); }
+    std::string complaint(const std::string& text) const {
+        try {
+            (void)read(text);
+        } catch (const Error& error) {
+            std::string said = error.what();
+            const std::string prefix = directory_.string() + "/";
+            return said.starts_with(prefix) ? said.substr(prefix.size()) : said;
+        }
+        return "";
+    }
+
+    fs::path directory_;
+    MiniZincOptions options_;
+};
+
+const std::string game = R"(include "zermelo.mzn";
+int: n;
+array[1..2] of var 1..n: xs; var 1..3: y; var bool: b;
+constraint some(1, xs, 1..n);
+constraint every(2, y, 1..3);
+constraint every(2, b);
+constraint rule(2, y <= 2 * xs[1]);
+constraint win(xs[1] + y = 4 \/ b);
+)";
+
+TEST_F(MiniZinc, AGameKeepsItsMovesRulesAndNames) {
+    options_.definitions = {"n=5"};
+    const Model model = read(game);
+    ASSERT_EQ(model.prefix.size(), 2U);
+    EXPECT_EQ(model.prefix[0].quantifier, Quantifier::exists);
+    ASSERT_EQ(model.prefix[0].variables.size(), 2U);
+    EXPECT_EQ(model.name_of(model.prefix[0].variables[1]), "xs[2]");
+    EXPECT_EQ(model.domain(model.prefix[0].variables[0]), Domain(1, 5));
+    ASSERT_EQ(model.prefix[1].variables.size(), 2U);
+    EXPECT_EQ(model.name_of(model.prefix[1].variables[0]), "y");
+    EXPECT_EQ(model.name_of(model.prefix[1].variables[1]), "b");
+    EXPECT_TRUE(model.prefix[1].rule);
+    EXPECT_FALSE(model.prefix[0].rule);
+    EXPECT_EQ(model.win.size(), 1U);
+}
+
+TEST_F(MiniZinc, DataFilesAndExtraItemsAreUsed) {
+    options_.data = {file("d.dzn", "n = 4;\n")};
+    options_.extra = "constraint zermelo_value(xs[2]);";
+    const Model model = read(game);
+    EXPECT_EQ(model.domain(model.prefix[0].variables[0]), Domain(1, 4));
+    EXPECT_EQ(model.objective, model.prefix[0].variables[1]);
+}
+
+TEST_F(MiniZinc, AMoveThatMiniZincFixedKeepsItsDomain) {
+    const Model model =
+        read("include \"zermelo.mzn\";\nvar 1..3: y;\nconstraint y > 2;\nconstraint every(2,y,1..3);\n");
+    ASSERT_EQ(model.prefix.size(), 1U);
+    EXPECT_EQ(model.domain(model.prefix[0].variables.at(0)), Domain(1, 3));
+    ASSERT_EQ(model.constraints.size(), 1U);
+    EXPECT_EQ(std::get<Member>(model.constraints[0].body).set, Domain(3, 3));
+}
+
+TEST_F(MiniZinc, EveryUserPredicateIsUnderstood) {
+    const Model model = read(R"(include "zermelo.mzn";
+var 1..2: x; array[1..2] of var 1..3: xs; array[1..2,1..2] of var 1..3: xss; array[0..1] of var 1..3: ys;
+var bool: b; array[1..2] of var bool: bs; array[1..2,1..2] of var bool: bss;
+constraint some(1, x, 1..2);
+constraint every(2, xs, 1..3);
+constraint some(3, xss, 1..3);
+constraint every(4, ys, [{1,3}, 1..2]);
+constraint some(5, b);
+constraint every(6, bs);
+constraint some(7, bss);
+constraint rule(3, xss[1,1] != x);
+constraint cut([b, bs[1]], bss[1,1]);
+constraint win(sum(xs) > 2);
+)");
+    ASSERT_EQ(model.prefix.size(), 7U);
+    const std::vector<std::size_t> sizes = {1, 2, 4, 2, 1, 2, 4};
+    for (std::size_t i = 0; i < 7; ++i) {
+        EXPECT_EQ(model.prefix[i].variables.size(), sizes[i]) << "level " << i + 1;
+        EXPECT_EQ(model.prefix[i].quantifier, i % 2 == 0 ? Quantifier::exists : Quantifier::forall);
+    }
+    EXPECT_EQ(model.name_of(model.prefix[2].variables[3]), "xss[2,2]");
+    EXPECT_EQ(model.name_of(model.prefix[3].variables[0]), "ys[0]");
+    EXPECT_EQ(model.domain(model.prefix[3].variables[0]), (Domain{1, 3}));
+    EXPECT_TRUE(model.prefix[2].rule);
+    ASSERT_EQ(model.cuts.size(), 1U);
+    EXPECT_EQ(model.cuts[0].when.size(), 2U);
+}
+
+template <class Form>
+std::size_t count_of(const Model& model, const std::string& name = "") {
+    std::size_t count = 0;
+    for (const Constraint& constraint : model.constraints) {
+        if (const Form* form = std::get_if<Form>(&constraint.body)) {
+            if constexpr (std::is_same_v<Form, Global>) {
+                count += form->name == name ? 1 : 0;
+            } else {
+                ++count;
+            }
+        }
+    }
+    return count;
+}
+
+TEST_F(MiniZinc, GlobalsStayNative) {
+    const Model model = read(R"(include "globals.mzn";
+array[1..4] of var 1..4: x; array[1..4] of var 1..4: y; array[0..1] of var 0..9: load; var 0..4: n;
+array[1..4] of var 0..1: bin; var bool: b; array[1..2] of var bool: bs;
+constraint all_different(x);
+constraint circuit(x);
+constraint inverse(x, y);
+constraint global_cardinality(x, [1,2], [n,n]);
+constraint global_cardinality_low_up(x, [1,2], [0,0], [2,2]);
+constraint cumulative(x, [2,2,2,2], [1,1,1,1], 2);
+constraint lex_less(x, y);
+constraint lex_lesseq(x, y);
+constraint nvalue(n, y);
+constraint sort(x, y);
+constraint regular(x, 2, 4, [|1,2,1,2|2,2,2,0|], 1, {1});
+constraint bin_packing_load(load, bin, [1,2,3,4]);
+constraint value_precede(1, 2, x);
+constraint table([x[1],x[2]], [|1,2|2,3|]);
+constraint table(bs, [|true,false|false,true|]);
+constraint b <-> table([x[3],x[4]], [|1,2|2,3|]);
+constraint count(x, n) = 1;
+constraint max(x) = n;
+constraint pow(x[1], 3) = y[1];
+constraint n = if b then x[1] else x[2] endif;
+)");
+    for (const char* name :
+         {"circuit", "inverse", "global_cardinality", "global_cardinality_low_up", "cumulative", "lex_less",
+          "lex_lesseq", "nvalue", "sort", "regular", "bin_packing_load", "value_precede"}) {
+        EXPECT_EQ(count_of<Global>(model, std::string("zermelo_") + name), 1U) << name;
+    }
+    EXPECT_EQ(count_of<AllDifferent>(model), 1U);
+    EXPECT_EQ(count_of<Table>(model), 3U);
+    EXPECT_EQ(count_of<Count>(model), 1U);
+    EXPECT_EQ(count_of<Extremum>(model), 1U);
+    EXPECT_EQ(count_of<Element>(model), 1U);
+}
+
+TEST_F(MiniZinc, OtherGlobalsAndSetVariablesAreDecomposed) {
+    const Model model = read(R"(include "globals.mzn";
+array[1..4] of var 1..4: x; var set of 1..4: s; var 1..4: k;
+constraint increasing(x);
+constraint at_least(1, x, 2);
+constraint among(2, x, {1,2});
+constraint subcircuit(x);
+constraint alldifferent_except_0(x);
+constraint card(s) = 2 /\ k in s;
+constraint diffn(x, x, [1,1,1,1], [1,1,1,1]);
+constraint member(x, k);
+)");
+    EXPECT_GT(model.constraints.size(), 4U);
+    EXPECT_EQ(count_of<Global>(model), 0U);
+}
+
+TEST_F(MiniZinc, ErrorsCarryThePlaceThatMiniZincNames) {
+    EXPECT_EQ(complaint("var 1..3: x;\nconstraint x > y;\n"),
+              "m.mzn:2:16: type error: undefined identifier `y', did you mean `x'?");
+    EXPECT_EQ(complaint("var 1..3: x\nconstraint x > 2;\n"),
+              "m.mzn:2:1: unexpected item, expecting ';' or end of file");
+    EXPECT_TRUE(complaint("int: n;\n")
+                    .starts_with("m.mzn:1:1: type error:   symbol error: variable `n' must be defined"));
+    EXPECT_EQ(complaint("include \"nothere.mzn\";\n"),
+              "m.mzn:1:1: include error: Cannot open file 'nothere.mzn'.");
+    EXPECT_TRUE(complaint("var float: x;\n").find("floats are not supported") != std::string::npos);
+}
+
+TEST_F(MiniZinc, AContradictionBetweenPlainConstraintsIsToldWhereThereAreMoves) {
+    EXPECT_EQ(
+        complaint("include \"zermelo.mzn\";\nvar 1..3: x;\nconstraint every(1,x,1..3);\nconstraint x > 4;\n"),
+        "m.mzn:4:12: model inconsistency detected; put conditions on the moves into win(...)");
+    const Model plain = read("var 1..3: x;\nconstraint x > 4;\n");
+    ASSERT_EQ(plain.constraints.size(), 1U);
+    EXPECT_TRUE(std::get<Clause>(plain.constraints[0].body).literals.empty());
+}
+
+TEST_F(MiniZinc, AMissingCompilerIsTold) {
+    options_.compiler = "no-such-minizinc";
+    EXPECT_EQ(complaint("var 1..3: x;\n"),
+              "no-such-minizinc cannot be run: No such file or directory; install the minizinc package");
+}
+
+TEST_F(MiniZinc, AMissingLibraryOrFileIsTold) {
+    EXPECT_THROW((void)read_minizinc((directory_ / "none.mzn").string(), options_), Error);
+    EXPECT_THROW((void)read_model(file("m.txt", "x"), options_), Error);
+    EXPECT_THROW((void)read_model(directory_.string(), options_), Error);
+    options_.library = directory_.string();
+    EXPECT_NE(complaint("var 1..3: x;\n").find("the library zermelo.mzn is not found"), std::string::npos);
+}
+
+TEST_F(MiniZinc, TheCompilerIsStoppedWhenTheTimeIsUp) {
+    const Limits limits(0.3, std::nullopt);
+    options_.limits = &limits;
+    const auto start = std::chrono::steady_clock::now();
+    EXPECT_EQ(
+        complaint("var 0..1: x;\nconstraint sum(i in 1..30000, j in 1..30000)(i * j * x) > 3;\n"),
+        "time limit reached while MiniZinc compiled the model; give it more time or a smaller instance");
+    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5));
+}
+
+TEST_F(MiniZinc, NoTemporaryDirectoryIsLeftBehind) {
+    setenv("TMPDIR", directory_.c_str(), 1);
+    (void)read("var 1..3: x;\n");
+    (void)complaint("var 1..3: x\n");
+    unsetenv("TMPDIR");
+    for (const auto& entry : fs::directory_iterator(directory_))
+        EXPECT_FALSE(entry.is_directory()) << entry.path();
+}
+
+TEST_F(MiniZinc, TheReaderIsChosenByTheExtension) {
+    EXPECT_EQ(read_model(file("a.fzn", "var 1..3: x;\nsolve satisfy;\n"), options_).variables.size(), 1U);
+    EXPECT_EQ(read_model(file("a.qdimacs", "p cnf 1 1\n1 0\n"), options_).variables.size(), 1U);
+    EXPECT_EQ(read_model(file("a.cnf", "p cnf 1 1\n1 0\n"), options_).variables.size(), 1U);
+    EXPECT_EQ(read_model(file("a.mzn", "var 1..3: x;\n"), options_).variables.size(), 1U);
+}
+
+}  // namespace
+}  // namespace zermelo

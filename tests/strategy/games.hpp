@@ -1,0 +1,63 @@
+// Small games and strategies for the tests of this room.
+
+#pragma once
+
+#include "model/builder.hpp"
+#include "strategy/strategy.hpp"
+
+namespace zermelo {
+
+inline VarId variable(const Model& model, const std::string& name) {
+    for (std::size_t v = 0; v < model.variables.size(); ++v) {
+        if (model.variables[v].name == name) return static_cast<VarId>(v);
+    }
+    throw std::out_of_range("no variable " + name);
+}
+
+// Seed 000, section 3.1, formula (1): Fibonacci Nim with four matches.
+inline Model fibonacci_nim_4() {
+    ModelBuilder game("nim-4");
+    const auto x1 = game.exists("x1", 1, 3);
+    const auto y1 = game.forall("y1", 1, 3);
+    game.rule(y1 <= 2 * x1);
+    game.rule(x1 + y1 <= 4);
+    const auto x2 = game.exists("x2", 1, 3);
+    game.rule(x2 <= 2 * y1);
+    game.rule(x1 + y1 + x2 <= 4);
+    const auto y2 = game.forall("y2", 1, 3);
+    game.rule(y2 <= 2 * x2);
+    game.rule(x1 + y1 + x2 + y2 <= 4);
+    game.win(false);
+    return game.build();
+}
+
+// x1 = 1; against 1 take 2, against 2 take 1; 3 is illegal.
+inline Strategy compact_nim_strategy(const Model& nim) {
+    StrategyBuilder builder;
+    const NodeId after_1 = builder.node(variable(nim, "x2"), 2, decided);
+    const NodeId after_2 = builder.node(variable(nim, "x2"), 1, decided);
+    const NodeId y1 = builder.node(variable(nim, "y1"), {{{1}, after_1}, {{2}, after_2}});
+    return builder.extract(builder.node(variable(nim, "x1"), 1, y1), Quantifier::exists);
+}
+
+// Seed 000, section 2.1: ∃x ∃y ∀z ∃t (x = y·z + t ∧ t ≤ x), all in {0, 1, 2}.
+inline Model section_two() {
+    ModelBuilder game("section-2");
+    const auto x = game.exists("x", 0, 2);
+    const auto y = game.exists("y", 0, 2);
+    const auto z = game.forall("z", 0, 2);
+    const auto t = game.exists("t", 0, 2);
+    game.require(x == y * z + t);
+    game.require(t <= x);
+    return game.build();
+}
+
+inline Strategy section_two_strategy(const Model& model) {  // figure 1
+    StrategyBuilder builder;
+    const NodeId t = builder.node(variable(model, "t"), 0, decided);
+    const NodeId z = builder.node(variable(model, "z"), {{{0, 1, 2}, t}});
+    const NodeId y = builder.node(variable(model, "y"), 0, z);
+    return builder.extract(builder.node(variable(model, "x"), 0, y), Quantifier::exists);
+}
+
+}  // namespace zermelo

@@ -1,0 +1,196 @@
+#include "strategy/outlook.hpp"
+
+#include <gtest/gtest.h>
+
+#include "support/random_model.hpp"
+
+namespace zermelo {
+
+namespace {
+
+// ---- evaluate.hpp
+// ----------------------------------------------------------------------------------------------
+
+Interval random_interval(Random& random) {
+    const Value low = random.between(-3, 3);
+    return {low, random.chance(0.3) ? low : random.between(low, 3)};
+}
+
+Domain random_set(Random& random) {
+    std::vector<Value> values;
+    for (Value v = -3; v <= 3; ++v) {
+        if (random.chance(0.5)) values.push_back(v);
+    }
+    return Domain(values);
+}
+
+// Variables 0 … 3 are integers; 4 … 6 are Boolean.
+Constraint random_constraint(Random& random) {
+    const auto literal = [&] { return Literal{static_cast<VarId>(4 + random.below(3)), random.chance(0.5)}; };
+    const auto reified = [&] {
+        return random.chance(0.5) ? std::optional(Literal{6, random.chance(0.5)}) : std::nullopt;
+    };
+    const std::vector<VarId> some{0, 1, 2};
+    switch (random.below(10)) {
+        case 0: {
+            const Relation relation{static_cast<int>(random.below(3))};
+            return {Linear{{{random.between(-3, 3), 0}, {1, 1}, {random.between(-3, 3), 4}},
+                           relation,
+                           random.between(-4, 4),
+                           reified()}};
+        }
+        case 1:
+            return {Clause{{literal(), literal()}, reified()}};
+        case 2:
+            return {Parity{{literal(), literal(), literal()}}};
+        case 3:
+            return {Member{0, random_set(random), reified()}};
+        case 4:
+            return {Element{0, {1, 2, 3}, static_cast<VarId>(random.below(4))}};
+        case 5:
+            return {Arithmetic{Operation{static_cast<int>(random.below(4))}, 0, 1, 2}};
+        case 6:
+            return {Extremum{random.chance(0.5), some, 3}};
+        case 7: {
+            Table table{{0, 1}, {}, reified()};
+            for (auto i = 2 * random.below(6); i > 0; --i) table.rows.push_back(random.between(-3, 3));
+            return {table};
+        }
+        case 8:
+            return {AllDifferent{some}};
+        default:
+            return {Count{some, 3, static_cast<VarId>(random.below(5))}};
+    }
+}
+
+template <class Visit>
+void each_point(const Intervals& box, Intervals& point, std::size_t i, Visit visit) {
+    if (i == box.size()) return visit();
+    for (Value v = box[i].low; v <= box[i].high; ++v) {
+        point[i] = {v, v};
+        each_point(box, point, i + 1, visit);
+    }
+}
+
+TEST(Evaluate, SaysYesOrNoOnlyWhenAllValuesAgree) {
+    for (const auto seed : seeds(3000)) {
+        Random random(seed);
+        const Constraint constraint = random_constraint(random);
+        Intervals box;
+        for (int i = 0; i < 4; ++i) box.push_back(random_interval(random));
+        for (int i = 0; i < 3; ++i) box.push_back(random.chance(0.5) ? Interval{0, 1} : Interval{1, 1});
+        const Truth claim = truth(constraint, box);
+        Intervals point = box;
+        each_point(box, point, 0, [&] {
+            const Truth here = truth(constraint, point);
+            ASSERT_NE(here, Truth::unknown) << "seed " << seed;
+            ASSERT_TRUE(claim == Truth::unknown || claim == here) << "seed " << seed;
+        });
+        if (HasFatalFailure()) return;
+    }
+}
+
+TEST(Evaluate, DefinitionsCoverTheirValues) {
+    for (const auto seed : seeds(3000)) {
+        Random random(seed);
+        const Constraint constraint = random_constraint(random);
+        for (VarId output = 0; output < 7; ++output) {
+            if (!can_define(constraint, output)) continue;
+            Intervals box;
+            for (int i = 0; i < 4; ++i) box.push_back(random_interval(random));
+            for (int i = 0; i < 3; ++i) box.push_back(random.chance(0.5) ? Interval{0, 1} : Interval{0, 0});
+            box[static_cast<std::size_t>(output)] = {0, 0};
+            const Computed all = compute(constraint, output, box);
+            Intervals point = box;
+            each_point(box, point, 0, [&] {
+                const Computed one = compute(constraint, output, point);
+                ASSERT_NE(one.exists, Truth::unknown) << "seed " << seed;
+                ASSERT_TRUE(all.exists == Truth::unknown || all.exists == one.exists) << "seed " << seed;
+                if (one.exists == Truth::no) return;
+                ASSERT_TRUE(one.values.single() && all.values.contains(one.values.low)) << "seed " << seed;
+                // The value is the one that the constraint itself accepts.
+                Intervals with = point;
+                with[static_cast<std::size_t>(output)] = one.values;
+                ASSERT_EQ(truth(constraint, with), Truth::yes) << "seed " << seed;
+            });
+            if (HasFatalFailure()) return;
+        }
+    }
+}
+
+TEST(Evaluate, DividesTowardsZeroAndKnowsWhatIsUndefined) {
+    const auto value = [](Operation operation, Value left, Value right) -> std::optional<Value> {
+        const Computed result =
+            compute({Arithmetic{operation, 0, 1, 2}}, 2, {{left, left}, {right, right}, {0, 0}});
+        return result.exists == Truth::yes ? std::optional(result.values.low) : std::nullopt;
+    };
+    EXPECT_EQ(value(Operation::divide, -7, 2), -3);
+    EXPECT_EQ(value(Operation::modulo, -7, 2), -1);
+    EXPECT_EQ(value(Operation::modulo, 7, -2), 1);
+    EXPECT_EQ(value(Operation::divide, 7, 0), std::nullopt);
+    EXPECT_EQ(value(Operation::modulo, 7, 0), std::nullopt);
+    EXPECT_EQ(value(Operation::power, 0, 0), 1);
+    EXPECT_EQ(value(Operation::power, -2, 3), -8);
+    EXPECT_EQ(value(Operation::power, 2, -1), std::nullopt);
+    EXPECT_GT(value(Operation::power, 10, 2000000000), largest_value);
+    EXPECT_LT(value(Operation::power, -10, 1999999999), -largest_value);
+    EXPECT_EQ(value(Operation::times, largest_value, -largest_value), -largest_value * largest_value);
+}
+
+// ---- outlook.hpp
+// -----------------------------------------------------------------------------------------------
+
+TEST(Outlook, IsTheSameOnEveryWayToAPosition) {
+    for (const auto seed : seeds(400)) {
+        const Model model = random_model(seed, Shape::with_rules()).build();
+        const Structure structure = analyse(model);
+        std::vector<VarId> variables;
+        for (const Block& block : structure.prefix)
+            variables.insert(variables.end(), block.variables.begin(), block.variables.end());
+        Random random(seed);
+        Outlook wandering(model, structure);
+        std::vector<std::pair<VarId, Value>> moves;
+        std::vector<Outlook::Mark> marks;
+        for (int i = 0; i < 60; ++i) {
+            const VarId v = variables[random.below(variables.size())];
+            if (!moves.empty() && random.chance(0.4)) {
+                wandering.undo(marks.back());
+                marks.pop_back();
+                moves.pop_back();
+            } else if (!wandering.played(v)) {
+                const auto values = model.domain(v).values();
+                marks.push_back(wandering.mark());
+                moves.emplace_back(v, values[random.below(values.size())]);
+                wandering.play(moves.back().first, moves.back().second);
+            }
+            Outlook direct(model, structure);
+            for (auto move = moves.rbegin(); move != moves.rend(); ++move)
+                direct.play(move->first, move->second);
+            ASSERT_EQ(wandering.win(), direct.win()) << "seed " << seed;
+            ASSERT_EQ(wandering.residue(), direct.residue()) << "seed " << seed;
+            for (std::size_t b = 0; b < structure.prefix.size(); ++b)
+                ASSERT_EQ(wandering.rule(b), direct.rule(b)) << "seed " << seed;
+        }
+    }
+}
+
+TEST(Outlook, NamesWhatIsLeftOfASum) {
+    ModelBuilder game("sum");
+    const auto x = game.exists("x", 3, 0, 3);
+    game.win(sum(x) <= 4);
+    const Model model = game.build();
+    const Structure structure = analyse(model);
+    const auto residue = [&](Value first, Value second) {
+        Outlook outlook(model, structure);
+        outlook.play(0, first);
+        outlook.play(1, second);
+        return outlook.residue();
+    };
+    EXPECT_EQ(residue(1, 2), residue(2, 1));
+    EXPECT_EQ(residue(1, 2), residue(3, 0));
+    EXPECT_NE(residue(1, 2), residue(2, 2));
+}
+
+}  // namespace
+
+}  // namespace zermelo

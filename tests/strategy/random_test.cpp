@@ -1,0 +1,343 @@
+// The checker against brute force: random models, naive strategies, and strategies damaged in one place.
+//
+// The reference plays every assignment in the order of the prefix and evaluates what the modeller wrote
+// (support/oracle.hpp); it knows neither the flattened constraints nor intervals nor residues.
+
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "model/structure.hpp"
+#include "strategy/evaluate.hpp"
+#include "strategy/json.hpp"
+#include "strategy/verify.hpp"
+#include "support/oracle.hpp"
+#include "support/random_model.hpp"
+
+namespace zermelo {
+
+namespace {
+
+// A game as the reference sees it: moves in the order of `prefix`, and judges of finished blocks and plays.
+struct Game {
+    const Model& model;
+    std::vector<Block> prefix;
+    std::function<bool(std::size_t block, const oracle::Assignment&)> legal;
+    std::function<bool(const oracle::Assignment&)> wins;
+};
+
+class Reference {
+public:
+    explicit Reference(Game game) : game_(std::move(game)), play_(game_.model.variables.size(), 0) {
+        position_.assign(play_.size(), -1);
+        for (std::size_t b = 0; b < game_.prefix.size(); ++b) {
+            const auto& variables = game_.prefix[b].variables;
+            for (const VarId v : variables) {
+                position_[static_cast<std::size_t>(v)] = static_cast<int>(turns_.size());
+                turns_.push_back({v, b, v == variables.back()});
+            }
+        }
+    }
+
+    // ---- a strategy for whoever wins
+    // ---------------------------------------------------------------------------
+
+    Strategy winning_strategy() {
+        const Quantifier owner = wins(Quantifier::exists, 0) ? Quantifier::exists : Quantifier::forall;
+        StrategyBuilder builder;
+        return builder.extract(build(builder, owner, 0), owner);
+    }
+
+    // ---- is a strategy valid, by definition?
+    // -------------------------------------------------------------------
+
+    bool valid(const Strategy& strategy) { return check(strategy, strategy.root, 0, nobody) == Result::won; }
+    [[nodiscard]] int position(VarId v) const { return position_[static_cast<std::size_t>(v)]; }
+
+private:
+    struct Turn {
+        VarId variable;
+        std::size_t block;
+        bool completes;
+    };
+    static constexpr std::size_t nobody = static_cast<std::size_t>(-1);
+    enum class Result { won, lost, illegal };
+
+    [[nodiscard]] const Domain& domain(const Turn& turn) const { return game_.model.domain(turn.variable); }
+    [[nodiscard]] bool legal(const Turn& turn) const { return game_.legal(turn.block, play_); }
+    [[nodiscard]] Quantifier player(const Turn& turn) const { return game_.prefix[turn.block].quantifier; }
+
+    // Does `owner` win from here, and is there a legal way on for whoever moves (for blocks of several
+    // variables)?
+    bool wins(Quantifier owner, std::size_t i) {
+        if (i == turns_.size()) return game_.wins(play_) == (owner == Quantifier::exists);
+        const Turn& turn = turns_[i];
+        const bool own = player(turn) == owner;
+        for (const Value value : domain(turn).values()) {
+            play_[static_cast<std::size_t>(turn.variable)] = value;
+            const bool won = turn.completes && !legal(turn) ? !own : wins(owner, i + 1);
+            if (won == own) return own;
+        }
+        return !own;
+    }
+
+    NodeId build(StrategyBuilder& builder, Quantifier owner, std::size_t i) {
+        if (i == turns_.size()) return decided;
+        const Turn& turn = turns_[i];
+        const bool own = player(turn) == owner;
+        std::vector<Edge> edges;
+        for (const Value value : domain(turn).values()) {
+            play_[static_cast<std::size_t>(turn.variable)] = value;
+            if (turn.completes && !legal(turn)) continue;
+            if (own && !wins(owner, i + 1)) continue;
+            play_[static_cast<std::size_t>(turn.variable)] = value;
+            if (!own && !turn.completes && !some_legal(i + 1)) continue;
+            edges.push_back({{value}, build(builder, owner, i + 1)});
+            if (own) break;
+        }
+        return edges.empty() ? decided : builder.node(turn.variable, std::move(edges));
+    }
+
+    bool some_legal(std::size_t i) {
+        const Turn& turn = turns_[i];
+        for (const Value value : domain(turn).values()) {
+            play_[static_cast<std::size_t>(turn.variable)] = value;
+            if (turn.completes ? legal(turn) : some_legal(i + 1)) return true;
+        }
+        return false;
+    }
+
+    // `unanswered`: the block up to whose end the opponent must break a rule.
+    Result check(const Strategy& strategy, NodeId at, std::size_t i, std::size_t unanswered) {
+        if (i == turns_.size()) {
+            return game_.wins(play_) == (strategy.owner == Quantifier::exists) ? Result::won : Result::lost;
+        }
+        const Turn& turn = turns_[i];
+        const StrategyNode& node = strategy.nodes[static_cast<std::size_t>(at)];
+        const bool here = at != decided && node.variable == turn.variable;
+        const bool own = player(turn) == strategy.owner;
+        bool some = false;
+        for (const Value value : domain(turn).values()) {
+            NodeId next = here ? -1 : at;
+            for (const Edge& edge : node.edges) {
+                if (here && std::count(edge.values.begin(), edge.values.end(), value)) next = edge.to;
+            }
+            if (next < 0 && own) continue;
+            play_[static_cast<std::size_t>(turn.variable)] = value;
+            const std::size_t end = next < 0 ? turn.block : unanswered;
+            const Result result = after(strategy, std::max(next, decided), i, end);
+            if (result == Result::lost) return result;
+            if (result == Result::illegal && !own) return Result::lost;
+            some |= result == Result::won;
+        }
+        if (some) return Result::won;
+        const bool first = i == 0 || turns_[i - 1].block != turn.block;
+        return first ? Result::lost : Result::illegal;
+    }
+
+    Result after(const Strategy& strategy, NodeId next, std::size_t i, std::size_t unanswered) {
+        const Turn& turn = turns_[i];
+        if (turn.completes && !legal(turn))
+            return player(turn) == strategy.owner ? Result::illegal : Result::won;
+        if (turn.completes && turn.block == unanswered) return Result::lost;
+        return check(strategy, next, i + 1, unanswered);
+    }
+
+    Game game_;
+    oracle::Assignment play_;
+    std::vector<Turn> turns_;
+    std::vector<int> position_;
+};
+
+// One change that leaves the strategy well formed and its nodes in the order of the prefix.
+bool damage(Strategy& strategy, const Model& model, const Structure& structure, const Reference& reference,
+            Random& random) {
+    if (strategy.size() == 0) return false;
+    const auto id = 1 + random.below(strategy.size());
+    StrategyNode& node = strategy.nodes[id];
+    const auto block = static_cast<std::size_t>(structure.block_of[static_cast<std::size_t>(node.variable)]);
+    const bool own = structure.prefix[block].quantifier == strategy.owner;
+    Edge& edge = node.edges[random.below(node.edges.size())];
+    if (random.chance(0.3)) {  // another child
+        const auto to = random.below(id);
+        if (to != decided &&
+            reference.position(strategy.nodes[to].variable) <= reference.position(node.variable))
+            return false;
+        edge.to = static_cast<NodeId>(to);
+    } else if (own) {  // another move
+        const auto values = model.domain(node.variable).values();
+        edge.values = {values[random.below(values.size())]};
+    } else {  // a value less
+        edge.values.erase(edge.values.begin() +
+                          static_cast<std::ptrdiff_t>(random.below(edge.values.size())));
+        if (edge.values.empty()) {
+            if (node.edges.size() == 1) return false;
+            node.edges.erase(node.edges.begin() + (&edge - node.edges.data()));
+        }
+    }
+    return true;
+}
+
+struct Tally {
+    int exists = 0;
+    int forall = 0;
+    int rejected = 0;
+    int harmless = 0;
+};
+
+Tally compare(const Game& game, std::uint64_t seed) {
+    Tally tally;
+    const Model& model = game.model;
+    const Structure structure = analyse(model);
+    Reference reference(game);
+    const Strategy strategy = reference.winning_strategy();
+    (strategy.owner == Quantifier::exists ? tally.exists : tally.forall)++;
+
+    const auto check = [&](const Strategy& each, const std::string& what) {
+        const bool expected = reference.valid(each);
+        for (const std::size_t remembered : {std::size_t{1} << 20, std::size_t{0}}) {
+            const Verification result =
+                verify(model, each, {.believe_cuts = false, .remembered = remembered});
+            EXPECT_EQ(result.valid, expected)
+                << what << ", seed " << seed << (remembered > 0 ? " with" : " without")
+                << " memory: " << (result.counterexample ? result.counterexample->text(model) : "valid");
+            EXPECT_EQ(result.counterexample.has_value(), !result.valid);
+        }
+        return expected;
+    };
+    EXPECT_TRUE(check(strategy, "naive strategy"));
+    EXPECT_TRUE(verify(model, strategy).valid)
+        << "with cuts, seed " << seed;  // the cuts of theorem 1 change nothing
+    const Strategy whole = completed(model, strategy);
+    EXPECT_TRUE(verify(model, whole).valid) << "completed, seed " << seed;
+    EXPECT_EQ(fingerprint(model, completed(model, whole)), fingerprint(model, whole)) << "seed " << seed;
+
+    Random random(seed);
+    for (int i = 0; i < 12; ++i) {
+        Strategy damaged = i % 3 == 2 ? whole : strategy;
+        if (!damage(damaged, model, structure, reference, random)) continue;
+        (check(damaged, "damaged strategy " + std::to_string(i)) ? tally.harmless : tally.rejected)++;
+    }
+    return tally;
+}
+
+template <class Compare>
+void compare_many(std::size_t models, Compare compare_one) {
+    Tally total;
+    for (const auto seed : seeds(models)) {
+        const Tally tally = compare_one(seed);
+        if (::testing::Test::HasFailure()) return;
+        total.exists += tally.exists;
+        total.forall += tally.forall;
+        total.rejected += tally.rejected;
+        total.harmless += tally.harmless;
+    }
+    const auto enough = static_cast<int>(models) / 10;
+    EXPECT_GT(total.exists, enough);
+    EXPECT_GT(total.forall, enough);
+    EXPECT_GT(total.rejected, enough);
+    EXPECT_GT(total.harmless, enough);
+}
+
+void compare_many(const Shape& shape, std::size_t models) {
+    compare_many(models, [&](std::uint64_t seed) {
+        const ModelBuilder builder = random_model(seed, shape);
+        const Source& source = builder.source();
+        const Model model = builder.build();
+        return compare(
+            {model, model.prefix,
+             [&](std::size_t b, const auto& play) { return oracle::holds(source.blocks[b].rules, play); },
+             [&](const auto& play) { return oracle::wins(source, play); }},
+            seed);
+    });
+}
+
+TEST(VerifyRandom, AgreesWithBruteForceOnPlainModels) { compare_many({.blocks = 4, .values = 3}, 1500); }
+
+TEST(VerifyRandom, AgreesWithBruteForceOnModelsWithRules) {
+    compare_many({.blocks = 4, .values = 3, .exists_rules = true, .forall_rules = true}, 1500);
+}
+
+TEST(VerifyRandom, AgreesWithBruteForceOnModelsWithCuts) {
+    compare_many({.blocks = 4, .values = 3, .exists_rules = true, .forall_rules = true, .cuts = true}, 700);
+}
+
+TEST(VerifyRandom, AgreesWithBruteForceWhenOnlyExistsHasRules) {
+    compare_many({.blocks = 4, .values = 3, .exists_rules = true}, 700);
+}
+
+// Constraints as they come, over four moves and three auxiliary variables that may be free or have no value.
+Model raw_model(std::uint64_t seed) {
+    Random random(seed);
+    Model model;
+    model.name = "raw-" + std::to_string(seed);
+    for (int i = 0; i < 7; ++i) {
+        const Value low = random.between(-1, 1);
+        const Value high = low + static_cast<Value>(random.between(1, i < 4 ? 2 : 3));
+        const VarId v = model.add_variable((i < 4 ? "m" : "a") + std::to_string(i), Domain(low, high));
+        if (i >= 4) continue;
+        model.prefix.push_back(
+            {random.chance(0.5) ? Quantifier::exists : Quantifier::forall, {v}, std::nullopt});
+    }
+    const auto any = [&] { return static_cast<VarId>(random.below(7)); };
+    const auto auxiliary = [&] { return static_cast<VarId>(4 + random.below(3)); };
+    for (auto n = random.between(1, 4); n > 0; --n) {
+        const VarId a = any();
+        const VarId b = (a + static_cast<VarId>(random.between(1, 6))) % 7;
+        switch (random.below(6)) {
+            case 0:
+                model.constraints.push_back(
+                    {Arithmetic{Operation{static_cast<int>(random.below(4))}, a, b, auxiliary()}});
+                break;
+            case 1:
+                model.constraints.push_back({Element{a, {any(), any(), any()}, auxiliary()}});
+                break;
+            case 2:
+                model.constraints.push_back({Extremum{random.chance(0.5), {a, b}, auxiliary()}});
+                break;
+            case 3:
+                model.constraints.push_back({Linear{{{1, a}, {random.chance(0.5) ? 1 : -1, b}},
+                                                    Relation::equal,
+                                                    random.between(-1, 2),
+                                                    std::nullopt}});
+                break;
+            case 4:
+                model.constraints.push_back(
+                    {Linear{{{1, a}, {2, b}}, Relation::at_most, random.between(0, 4), std::nullopt}});
+                break;
+            default:
+                model.constraints.push_back({AllDifferent{{a, b}}});
+        }
+    }
+    return model;
+}
+
+TEST(VerifyRandom, AgreesWithBruteForceOnRawConstraints) {
+    compare_many(3000, [](std::uint64_t seed) {
+        const Model model = raw_model(seed);
+        const Structure structure = analyse(model);
+        // Won when the variables that nobody chooses have some values with which all constraints hold.
+        const auto wins = [&](const oracle::Assignment& play) {
+            Intervals point;
+            for (const Value value : play) point.push_back({value, value});
+            const std::function<bool(std::size_t)> some = [&](std::size_t v) {
+                if (v == point.size()) {
+                    return std::all_of(model.constraints.begin(), model.constraints.end(),
+                                       [&](const Constraint& c) { return truth(c, point) == Truth::yes; });
+                }
+                if (structure.block_of[v] >= 0) return some(v + 1);
+                for (const Value value : model.variables[v].domain.values()) {
+                    point[v] = {value, value};
+                    if (some(v + 1)) return true;
+                }
+                return false;
+            };
+            return some(0);
+        };
+        return compare({model, structure.prefix, [](std::size_t, const auto&) { return true; }, wins}, seed);
+    });
+}
+
+}  // namespace
+
+}  // namespace zermelo
