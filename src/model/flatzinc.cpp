@@ -5,6 +5,7 @@
 #include <map>
 
 #include "model/flatzinc_calls.hpp"
+#include "model/safe_index.hpp"
 
 namespace zermelo {
 
@@ -32,6 +33,7 @@ public:
         name_array_elements();
         for (const Demand& demand : demands_) post(demand);
         for (const Call* call : ordinary_) calls_.translate(*call);
+        define_safe_indices(model_, unexplained());
         make_prefix();
         make_rules();
         make_goal();
@@ -51,19 +53,19 @@ private:
     };
     struct Level {
         Quantifier quantifier;
-        std::size_t at;
+        Origin origin;
         std::vector<Move> moves;
     };
     // What MiniZinc found out about a variable and the winning condition has to say instead.
     struct Demand {
-        std::size_t at;
+        Origin origin;
         const Move* move;                        // or
         std::size_t declaration;                 // when there is no move
         std::variant<Domain, std::size_t> fact;  // it lies in this set, or equals this declaration
     };
 
     [[nodiscard]] const Declaration& declared(std::size_t i) const { return program_.variables[i]; }
-    [[nodiscard]] Place place(std::size_t at) const { return program_.place(at); }
+    [[nodiscard]] Place place(const Origin& origin) const { return program_.place(origin); }
 
     void sort_calls() {
         for (const Call& call : program_.calls) {
@@ -104,11 +106,11 @@ private:
                                  (value->kind == Atom::Kind::variable &&
                                   declared(static_cast<std::size_t>(value->value)).boolean);
             if (boolean != declared(i).boolean) {
-                throw Error(place(declared(i).at),
+                throw Error(place(declared(i).origin),
                             fmt::format("{} and its value have different types", declared(i).name));
             }
             stands_for_[i] = resolve(*value);
-            demands_.push_back({declared(i).at, nullptr, i, declared(i).domain});
+            demands_.push_back({declared(i).origin, nullptr, i, declared(i).domain});
         }
     }
 
@@ -146,7 +148,7 @@ private:
             if (!boolean && calls_.sets(3).size() != atoms.size()) {
                 calls_.fail("there are not as many domains as variables", "give each variable its domain");
             }
-            Level& level = levels_.try_emplace(number, Level{quantifier, call->at, {}}).first->second;
+            Level& level = levels_.try_emplace(number, Level{quantifier, call->origin, {}}).first->second;
             if (level.quantifier != quantifier) {
                 calls_.fail(fmt::format("level {} belongs to both some and every", number), "use two levels");
             }
@@ -182,7 +184,7 @@ private:
     void note_narrowing(const Level& level, Move& move) {
         const std::size_t before = demands_.size();
         if (!move.declaration) {
-            demands_.push_back({level.at, &move, 0, Domain(*move.constant, *move.constant)});
+            demands_.push_back({level.origin, &move, 0, Domain(*move.constant, *move.constant)});
         } else {
             const std::size_t i = *move.declaration;
             const Atom root = resolve({Atom::Kind::variable, static_cast<Value>(i)});
@@ -190,17 +192,17 @@ private:
                 root.kind == Atom::Kind::variable && static_cast<std::size_t>(root.value) == i;
             if (!itself) {
                 if (root.kind == Atom::Kind::variable) {
-                    demands_.push_back({declared(i).at, &move, i, static_cast<std::size_t>(root.value)});
+                    demands_.push_back({declared(i).origin, &move, i, static_cast<std::size_t>(root.value)});
                 } else {
-                    demands_.push_back({declared(i).at, &move, i, Domain(root.value, root.value)});
+                    demands_.push_back({declared(i).origin, &move, i, Domain(root.value, root.value)});
                 }
                 stands_for_[i] = {Atom::Kind::variable, static_cast<Value>(i)};
             }
             if (!declared(i).domain.contains(move.domain)) {
-                demands_.push_back({declared(i).at, &move, i, declared(i).domain});
+                demands_.push_back({declared(i).origin, &move, i, declared(i).domain});
             }
         }
-        if (demands_.size() > before && !narrowed_) narrowed_ = demands_.back().at;
+        if (demands_.size() > before && !narrowed_) narrowed_ = demands_.back().origin;
     }
 
     [[nodiscard]] std::string name(std::size_t i) const {
@@ -231,7 +233,7 @@ private:
         for (std::size_t i = 0; i < program_.variables.size(); ++i) {
             if (itself(i)) continue;
             const Atom root = resolve({Atom::Kind::variable, static_cast<Value>(i)});
-            variable_of_[i] = calls_.variable(root, declared(i).at);
+            variable_of_[i] = calls_.variable(root, declared(i).origin);
         }
         for (auto& [number, level] : levels_) {
             for (Move& move : level.moves) {
@@ -243,7 +245,7 @@ private:
     void post(const Demand& demand) {
         const VarId variable =
             demand.move != nullptr ? demand.move->variable : variable_of_[demand.declaration];
-        calls_.fold().at(place(demand.at), std::nullopt);
+        calls_.fold().at(place(demand.origin), std::nullopt);
         if (const Domain* set = std::get_if<Domain>(&demand.fact)) {
             calls_.fold().member(variable, *set);
         } else {
@@ -251,9 +253,23 @@ private:
         }
     }
 
+    // Variables that MiniZinc made without saying what defines them.
+    [[nodiscard]] std::vector<bool> unexplained() const {
+        std::vector<bool> result(model_.variables.size(), false);
+        for (std::size_t i = 0; i < program_.variables.size(); ++i) {
+            const Declaration& d = declared(i);
+            result[static_cast<std::size_t>(variable_of_[i])] =
+                d.introduced && !d.defined && !d.boolean && !d.output;
+        }
+        for (const auto& [number, level] : levels_) {
+            for (const Move& move : level.moves) result[static_cast<std::size_t>(move.variable)] = false;
+        }
+        return result;
+    }
+
     void make_prefix() {
         for (const auto& [number, level] : levels_) {
-            Block block{level.quantifier, {}, std::nullopt, place(level.at)};
+            Block block{level.quantifier, {}, std::nullopt, place(level.origin)};
             for (const Move& move : level.moves) block.variables.push_back(move.variable);
             block_of_level_[number] = model_.prefix.size();
             model_.prefix.push_back(std::move(block));
@@ -290,12 +306,15 @@ private:
         for (auto& [block, literals] : rules) {
             calls_.fold().at(model_.prefix[block].place, std::nullopt);
             const Literal all = calls_.fold().all_of(std::move(literals), fmt::format("rule{}", block + 1));
-            if (calls_.fold().known(all) != true) model_.prefix[block].rule = all;
+            // A rule for ∀ that MiniZinc found true stays visible: it may have been true only because of a
+            // plain constraint, which such a model must not have (see structure.hpp).
+            const bool universal = model_.prefix[block].quantifier == Quantifier::forall;
+            if (universal || calls_.fold().known(all) != true) model_.prefix[block].rule = all;
         }
         for (const Call* call : cuts_) {
             calls_.look_at(*call);
             calls_.expect_count(2, 2);
-            model_.cuts.push_back({calls_.literals(0), calls_.literal(1), place(call->at)});
+            model_.cuts.push_back({calls_.literals(0), calls_.literal(1), place(call->origin)});
         }
         if (narrowed_ && (model_.has_universal_rules() || !model_.cuts.empty())) {
             throw Error(place(*narrowed_), "a plain constraint narrows a quantified variable",
@@ -321,7 +340,7 @@ private:
             model_.objective = calls_.integer(0);
         }
         if (program_.goal == Goal::satisfy || model_.objective) return;
-        const Call goal{"solve", program_.objective.at, {program_.objective}};
+        const Call goal{"solve", {program_.objective.at}, {program_.objective}};
         calls_.look_at(goal);
         const VarId objective = calls_.integer(0);
         model_.objective = program_.goal == Goal::maximize ? objective : calls_.fold().negative(objective);
@@ -372,7 +391,7 @@ private:
         for (const Array& array : program_.arrays) {
             if (!array.output) continue;
             Output output{std::string(array.name), {}, true, index_sets(array)};
-            for (const Atom& atom : array.list->atoms) output.variables.push_back(calls_.variable(atom, 0));
+            for (const Atom& atom : array.list->atoms) output.variables.push_back(calls_.variable(atom, {}));
             model_.outputs.push_back(std::move(output));
         }
     }
@@ -388,7 +407,7 @@ private:
     std::map<Value, std::size_t> block_of_level_;
     std::map<std::size_t, std::string> names_;
     std::vector<Demand> demands_;
-    std::optional<std::size_t> narrowed_;  // where the first narrowed move is
+    std::optional<Origin> narrowed_;  // where the first narrowed move is
 };
 
 }  // namespace

@@ -320,8 +320,8 @@ void Calls::look_at(const Call& call) {
     call_ = &call;
     std::optional<VarId> defines;
     if (call.defines && call.defines->kind == Atom::Kind::variable)
-        defines = variable(*call.defines, call.at);
-    fold_.at(program_.place(call.at), defines);
+        defines = variable(*call.defines, call.origin);
+    fold_.at(program_.place(call.origin), defines);
 }
 
 void Calls::expect_count(std::size_t least, std::size_t most) const {
@@ -332,12 +332,12 @@ void Calls::expect_count(std::size_t least, std::size_t most) const {
 }
 
 void Calls::fail(std::size_t argument, const std::string& expected) const {
-    throw Error(program_.place(call_->arguments[argument].at),
+    throw Error(program_.place(origin(argument)),
                 fmt::format("argument {} of {} must be {}", argument + 1, call_->name, expected));
 }
 
 void Calls::fail(const std::string& problem, const std::string& remedy) const {
-    throw Error(program_.place(call_->at), problem, remedy);
+    throw Error(program_.place(call_->origin), problem, remedy);
 }
 
 bool Calls::is(const Atom& atom, bool boolean) const {
@@ -345,10 +345,10 @@ bool Calls::is(const Atom& atom, bool boolean) const {
     return program_.variables[static_cast<std::size_t>(atom.value)].boolean == boolean;
 }
 
-VarId Calls::variable(const Atom& atom, std::size_t at) {
+VarId Calls::variable(const Atom& atom, const Origin& origin) {
     if (atom.kind == Atom::Kind::variable) return variable_of_[static_cast<std::size_t>(atom.value)];
     if (atom.value < -largest_value || atom.value > largest_value) {
-        throw Error(program_.place(at), fmt::format("{} is outside the range of the solver", atom.value),
+        throw Error(program_.place(origin), fmt::format("{} is outside the range of the solver", atom.value),
                     fmt::format("keep values within -{0}..{0}", largest_value));
     }
     return model_.constant(atom.value);
@@ -368,12 +368,12 @@ const std::vector<Atom>& Calls::atoms(std::size_t i) const {
 
 VarId Calls::integer(std::size_t i) {
     if (!is(atom(i), false)) fail(i, "an integer");
-    return variable(atom(i), call_->arguments[i].at);
+    return variable(atom(i), origin(i));
 }
 
 VarId Calls::boolean(std::size_t i) {
     if (!is(atom(i), true)) fail(i, "a Boolean");
-    return variable(atom(i), call_->arguments[i].at);
+    return variable(atom(i), origin(i));
 }
 
 Value Calls::number(std::size_t i) const {
@@ -404,7 +404,7 @@ std::vector<VarId> Calls::list(std::size_t i, bool boolean) {
     result.reserve(elements.size());
     for (const Atom& element : elements) {
         if (!is(element, boolean)) fail(i, boolean ? "an array of Booleans" : "an array of integers");
-        result.push_back(variable(element, call_->arguments[i].at));
+        result.push_back(variable(element, origin(i)));
     }
     if (elements.size() >= long_list) long_lists_.emplace(key, result);
     return result;

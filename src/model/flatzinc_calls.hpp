@@ -34,7 +34,7 @@ public:
 
     [[nodiscard]] Model& model() { return model_; }
     [[nodiscard]] Fold& fold() { return fold_; }
-    [[nodiscard]] VarId variable(const Atom& atom, std::size_t at);
+    [[nodiscard]] VarId variable(const Atom& atom, const Origin& origin);
     [[nodiscard]] const std::vector<Atom>& atoms(std::size_t i) const;
     // Points at a call, so that its arguments can be read.
     void look_at(const Call& call);
@@ -44,6 +44,7 @@ public:
 
 private:
     [[nodiscard]] const Atom& atom(std::size_t i) const;
+    [[nodiscard]] Origin origin(std::size_t i) const { return {call_->arguments[i].at, call_->origin.path}; }
     [[nodiscard]] bool is(const Atom& atom, bool boolean) const;
     [[nodiscard]] std::vector<VarId> list(std::size_t i, bool boolean);
     void global(const std::string& name);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <filesystem>
 #include <sstream>
 #include <unordered_map>
 
@@ -39,7 +40,7 @@ public:
         if (c == '"') return string();
         const bool pair = (c == ':' && peek(1) == ':') || (c == '.' && peek(1) == '.');
         if (!pair && std::string_view("()[]{},:;=").find(c) == std::string_view::npos) {
-            throw Error(program_.place(start),
+            throw Error(program_.place({start}),
                         fmt::format("character {} does not belong in FlatZinc", shown(c)),
                         "read the output of `minizinc -c`");
         }
@@ -107,7 +108,7 @@ private:
         const auto [end, problem] =
             std::from_chars(spelled.data(), spelled.data() + spelled.size(), token.number, base);
         if (problem != std::errc{} || end != spelled.data() + spelled.size()) {
-            throw Error(program_.place(start), "this number does not fit into 64 bits",
+            throw Error(program_.place({start}), "this number does not fit into 64 bits",
                         "use smaller numbers");
         }
         return token;
@@ -118,7 +119,7 @@ private:
         while (at_ < text_.size() && text_[at_] != '"') at_ += text_[at_] == '\\' ? 2 : 1;
         if (at_ >= text_.size()) {
             at_ = text_.size();
-            throw Error(program_.place(start), "this string has no end", "close it with \"");
+            throw Error(program_.place({start}), "this string has no end", "close it with \"");
         }
         ++at_;
         return {Kind::text, text_.substr(start, at_ - start), start};
@@ -200,7 +201,7 @@ private:
     }
 
     [[noreturn]] void fail_at(std::size_t at, const std::string& problem, const std::string& remedy) const {
-        throw Error(program_.place(at), problem, remedy);
+        throw Error(program_.place({at}), problem, remedy);
     }
     [[noreturn]] void fail(const std::string& problem, const std::string& remedy = "") const {
         const bool cut = token_.kind == Kind::end && remedy.empty();
@@ -255,6 +256,7 @@ private:
         bool introduced = false, defined = false, output = false;
         std::optional<Atom> defines = {};
         std::vector<Domain> index_sets = {};
+        std::string_view path = {};
     };
 
     Notes notes() {
@@ -277,6 +279,11 @@ private:
                 expect("(");
                 const Argument argument = expression();
                 if (const Atom* atom = std::get_if<Atom>(&argument.value)) notes.defines = *atom;
+                expect(")");
+            } else if (name == "mzn_path" && take("(")) {
+                notes.path = token_.text;
+                program_.has_paths = true;
+                advance();
                 expect(")");
             } else if (at_symbol("(")) {
                 skip_brackets();
@@ -322,7 +329,7 @@ private:
             declare(name, at, expression());
             return;
         }
-        Declaration variable{name, at, Domain(0, 1), declared.base == Base::boolean};
+        Declaration variable{name, {at, said.path}, Domain(0, 1), declared.base == Base::boolean};
         if (!variable.boolean)
             variable.domain = declared.domain.value_or(Domain(-largest_value, largest_value));
         if (variable.domain.empty()) {
@@ -463,14 +470,16 @@ private:
     // ---- items
 
     void constraint() {
-        Call call{token_.text, token_.at};
+        Call call{token_.text, {token_.at}};
         expect_name();
         expect("(");
         while (!take(")")) {
             call.arguments.push_back(expression());
             if (!at_symbol(")")) expect(",");
         }
-        call.defines = notes().defines;
+        const Notes said = notes();
+        call.defines = said.defines;
+        call.origin.path = said.path;
         program_.calls.push_back(std::move(call));
     }
 
@@ -494,16 +503,47 @@ private:
 
 }  // namespace
 
-Place Program::place(std::size_t at) const {
-    const auto after = std::upper_bound(lines.begin(), lines.end(), at);
+namespace {
+
+// A path of MiniZinc is `file|line|column|…;file|line|column|…;…` from the item down to the expression; the
+// last step that is still in the item's own file is what the modeller wrote.
+std::optional<Place> source(std::string_view path) {
+    if (path.size() < 2) return std::nullopt;
+    path = path.substr(1, path.size() - 2);
+    const std::string_view file = path.substr(0, path.find('|'));
+    std::optional<Place> place;
+    while (!path.empty()) {
+        const std::string_view step = path.substr(0, path.find(';'));
+        path.remove_prefix(std::min(step.size() + 1, path.size()));
+        if (!step.starts_with(file) || step.size() <= file.size()) continue;
+        const char* end = step.data() + step.size();
+        Place here{std::string(file)};
+        const auto line = std::from_chars(step.data() + file.size() + 1, end, here.line);
+        if (line.ec != std::errc{} || line.ptr == end || *line.ptr != '|') continue;
+        if (std::from_chars(line.ptr + 1, end, here.column).ec == std::errc{}) place = std::move(here);
+    }
+    return place;
+}
+
+}  // namespace
+
+Place Program::place(const Origin& origin) const {
+    if (auto written = source(origin.path)) {
+        if (written->file == full_name) written->file = file;
+        return *written;
+    }
+    if (has_paths) return {file};
+    const auto after = std::upper_bound(lines.begin(), lines.end(), origin.at);
     const auto line = static_cast<std::size_t>(after - lines.begin());
     const std::size_t start = line == 0 ? 0 : lines[line - 1];
-    return {file, static_cast<int>(line), static_cast<int>(at - start) + 1};
+    return {file, static_cast<int>(line), static_cast<int>(origin.at - start) + 1};
 }
 
 Program parse(std::istream& input, const std::string& filename) {
     Program program;
     program.file = filename;
+    std::error_code ignored;
+    program.full_name = std::filesystem::absolute(filename, ignored).string();
     std::ostringstream copy;
     copy << input.rdbuf();
     if (input.bad()) throw Error({filename}, "the file cannot be read");

@@ -36,9 +36,15 @@ struct Argument {
     std::variant<Atom, Domain, std::shared_ptr<const List>> value = Atom{Atom::Kind::integer, 0};
 };
 
+// Where something stands: in the FlatZinc text and, when MiniZinc kept its paths, in the model it came from.
+struct Origin {
+    std::size_t at = 0;
+    std::string_view path = {};
+};
+
 struct Declaration {
     std::string_view name;
-    std::size_t at;
+    Origin origin;
     Domain domain;
     bool boolean = false;
     bool introduced = false;  // by MiniZinc, not by the modeller
@@ -57,7 +63,7 @@ struct Array {
 
 struct Call {
     std::string_view name;
-    std::size_t at;
+    Origin origin;
     std::vector<Argument> arguments = {};
     std::optional<Atom> defines = {};
 };
@@ -66,15 +72,17 @@ enum class Goal { satisfy, minimize, maximize };
 
 struct Program {
     std::string file;
+    std::string full_name;                    // of the file, as MiniZinc calls it in its paths
     std::unique_ptr<const std::string> text;  // on the heap, because the names below point into it
     std::vector<std::size_t> lines;           // where each line starts in the text
     std::vector<Declaration> variables;
     std::vector<Array> arrays;  // of variables; constants live only in the calls that use them
     std::vector<Call> calls;
+    bool has_paths = false;  // then line numbers of the FlatZinc itself say nothing to the modeller
     Goal goal = Goal::satisfy;
     Argument objective;
 
-    [[nodiscard]] Place place(std::size_t at) const;
+    [[nodiscard]] Place place(const Origin& origin) const;
 };
 
 [[nodiscard]] Program parse(std::istream& input, const std::string& filename);

@@ -147,7 +147,9 @@ Error translated(const std::string& said, const std::string& marker, const std::
         } else if (!found && std::regex_search(line, match, located) &&
                    (marker == "Error: " || !problem.empty())) {
             found = true;
-            place = {match[1].str(), std::stoi(match[2].str()), std::stoi(match[3].str())};
+            const std::string file = match[1].str();
+            place = {file == fs::absolute(path).string() ? path : file, std::stoi(match[2].str()),
+                     std::stoi(match[3].str())};
         }
     }
     problem.erase(0, problem.find_first_not_of(" :"));
@@ -194,11 +196,13 @@ Model read_minizinc(const std::string& path, const MiniZincOptions& options) {
           fmt::format(R"({{"id": "org.zermelo.reader", "name": "Zermelo", "version": "1.0.0", "mznlib": {},
 "executable": "zermelo", "supportsFzn": true, "tags": ["cp", "int"]}})",
                       json(fs::absolute(library).string())));
-    // In dzn mode every top-level variable keeps its name.
+    // In dzn mode every top-level variable keeps its name; the paths say where in the model a constraint
+    // stands.
     std::vector<std::string> arguments = {options.compiler,
                                           "--solver",
                                           solver,
                                           "-c",
+                                          "--keep-paths",
                                           "--output-mode",
                                           "dzn",
                                           "--fzn",

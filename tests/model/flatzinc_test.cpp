@@ -12,7 +12,7 @@
 #include <sstream>
 
 #include "core/random.hpp"
-#include "model/globals.hpp"
+#include "model/holds.hpp"
 
 namespace zermelo {
 namespace {
@@ -30,83 +30,6 @@ std::string complaint(const std::string& text) {
     }
     return "";
 }
-
-// ---- what the forms say, by plain evaluation of full assignments
-
-using Play = std::vector<Value>;
-
-struct Holds {
-    const Play& play;
-    [[nodiscard]] Value of(VarId v) const { return play[static_cast<std::size_t>(v)]; }
-    [[nodiscard]] bool of(Literal l) const { return (of(l.variable) != 0) == l.positive; }
-    [[nodiscard]] bool as(const std::optional<Literal>& reified, bool body) const {
-        return reified ? of(*reified) == body : body;
-    }
-    [[nodiscard]] std::vector<Value> all(const std::vector<VarId>& variables) const {
-        std::vector<Value> values;
-        for (const VarId v : variables) values.push_back(of(v));
-        return values;
-    }
-    bool operator()(const Linear& c) const {
-        Value sum = 0;
-        for (const Term& t : c.terms) sum += t.coefficient * of(t.variable);
-        return as(c.reified, c.relation == Relation::equal       ? sum == c.constant
-                             : c.relation == Relation::different ? sum != c.constant
-                                                                 : sum <= c.constant);
-    }
-    bool operator()(const Clause& c) const {
-        bool any = false;
-        for (const Literal l : c.literals) any = any || of(l);
-        return as(c.reified, any);
-    }
-    bool operator()(const Parity& c) const {
-        bool odd = false;
-        for (const Literal l : c.literals) odd = odd != of(l);
-        return odd;
-    }
-    bool operator()(const Member& c) const { return as(c.reified, c.set.contains(of(c.variable))); }
-    bool operator()(const Element& c) const {
-        const Value i = of(c.index);
-        return i >= 1 && i <= static_cast<Value>(c.array.size()) &&
-               of(c.array[static_cast<std::size_t>(i) - 1]) == of(c.result);
-    }
-    bool operator()(const Arithmetic& c) const {
-        const Value a = of(c.left);
-        const Value b = of(c.right);
-        if (c.operation == Operation::times) return a * b == of(c.result);
-        if (c.operation == Operation::divide) return b != 0 && a / b == of(c.result);
-        if (c.operation == Operation::modulo) return b != 0 && a % b == of(c.result);
-        if (b < 0) return false;
-        Value power = 1;
-        for (Value i = 0; i < b; ++i) power *= a;
-        return power == of(c.result);
-    }
-    bool operator()(const Extremum& c) const {
-        const auto values = all(c.operands);
-        return of(c.result) == (c.maximum ? *std::max_element(values.begin(), values.end())
-                                          : *std::min_element(values.begin(), values.end()));
-    }
-    bool operator()(const Table& c) const {
-        const auto values = all(c.variables);
-        bool found = false;
-        for (std::size_t at = 0; at < c.rows.size(); at += values.size()) {
-            found = found || std::equal(values.begin(), values.end(),
-                                        c.rows.begin() + static_cast<std::ptrdiff_t>(at));
-        }
-        return as(c.reified, found);
-    }
-    bool operator()(const AllDifferent& c) const {
-        const auto values = all(c.variables);
-        return std::set<Value>(values.begin(), values.end()).size() == values.size();
-    }
-    bool operator()(const Count& c) const {
-        const auto values = all(c.variables);
-        return std::count(values.begin(), values.end(), of(c.value)) == of(c.result);
-    }
-    bool operator()(const Global& c) const {
-        return holds(c, [this](VarId v) { return of(v); });
-    }
-};
 
 bool accepts(const Model& model, const Play& play) {
     return std::all_of(model.constraints.begin(), model.constraints.end(),
@@ -481,6 +404,25 @@ TEST(FlatZinc, EveryMistakeInThePrefixIsFoundAtItsPlace) {
         EXPECT_EQ(complaint(two_moves + text + "solve satisfy;\n").substr(0, expected.size()), expected)
             << text;
     }
+}
+
+TEST(FlatZinc, PathsLeadBackToTheModel) {
+    EXPECT_EQ(
+        complaint(
+            "var bool: b; var 1..3: x;\nconstraint bool_eq(x,b) :: mzn_path(\"m.mzn|5|12|5|115|ca|forall;"
+            "m.mzn|7|19|5|19|t=3;/usr/lib/a.mzn|1|1|1|1|x;\");\nsolve satisfy;\n"),
+        "m.mzn:7:19: argument 1 of bool_eq must be a Boolean");
+}
+
+TEST(FlatZinc, ARuleForAllThatIsAlwaysTrueStaysVisible) {
+    const Model model =
+        read(two_moves +
+             "constraint zermelo_block(1,true,[x],[1..3]);\nconstraint zermelo_rule(1,true);\n"
+             "constraint zermelo_block(2,false,[y],[1..3]);\nconstraint zermelo_rule(2,true);\n"
+             "solve satisfy;\n");
+    EXPECT_TRUE(model.prefix[0].rule);
+    EXPECT_FALSE(model.prefix[1].rule);
+    EXPECT_TRUE(model.has_universal_rules());
 }
 
 TEST(FlatZinc, ManyBracketsAreRefusedAtOnce) {

@@ -8,6 +8,9 @@
 #include <filesystem>
 #include <fstream>
 
+#include "model/holds.hpp"
+#include "model/structure.hpp"
+
 namespace zermelo {
 namespace {
 
@@ -129,6 +132,74 @@ std::size_t count_of(const Model& model, const std::string& name = "") {
     return count;
 }
 
+// Every auxiliary value of a play, found by trying the values of each definition in turn.
+Play complete(const Model& model, const Structure& structure, Play play) {
+    for (std::size_t v = 0; v < play.size(); ++v) {
+        if (structure.domain[v].single() && structure.block_of[v] < 0) play[v] = structure.domain[v].low();
+    }
+    for (const int c : structure.definitions) {
+        const auto output = static_cast<std::size_t>(structure.output[static_cast<std::size_t>(c)]);
+        std::vector<Value> fitting;
+        structure.domain[output].each([&](Value value) {
+            play[output] = value;
+            if (std::visit(Holds{play}, model.constraints[static_cast<std::size_t>(c)].body))
+                fitting.push_back(value);
+        });
+        EXPECT_EQ(fitting.size(), 1U) << model.variables[output].name;
+        if (!fitting.empty()) play[output] = fitting.front();
+    }
+    return play;
+}
+
+TEST_F(MiniZinc, RulesMeanWhatTheModelSaysWhereverTheyArePartial) {
+    using Meaning = bool (*)(Value, Value);
+    const std::vector<std::pair<std::string, Meaning>> rules = {
+        {"k[y] = 2", [](Value, Value y) { return y == 1 || y == 3; }},
+        {"k[x + y] = 2", [](Value x, Value y) { return x + y == 1 || x + y == 3; }},
+        {"not (k[y] = 2)", [](Value, Value y) { return y != 1 && y != 3; }},
+        {"[x, y, 1][y] = 1", [](Value x, Value y) { return (y == 1 && x == 1) || y == 3; }},
+        {"m[x, y] = 2", [](Value x, Value y) { return x >= 1 && x <= 2 && y >= 1 && y <= 3 && x + y == 2; }},
+        {"m[y - 1, x] > 3",
+         [](Value x, Value y) { return y >= 2 && y <= 3 && x >= 1 && x <= 3 && y - 1 + x > 3; }},
+        {"bs[x + 1] \\/ y = 0", [](Value x, Value y) { return x == 1 || y == 0; }},
+        {"if x > y then k[x] else 2 endif = 2",
+         [](Value x, Value y) { return x > y ? x == 1 || x == 3 : true; }},
+        {"abs(x - y) = max([x, y, 2]) - 1",
+         [](Value x, Value y) {
+             return std::abs(x - y) == std::max({x, y, Value{2}}) - 1;
+         }},
+        {"x mod 3 = y div 2", [](Value x, Value y) { return x % 3 == y / 2; }},
+        {"pow(x, 2) <= y * 3 xor x in {0, 4}",
+         [](Value x, Value y) { return (x * x <= y * 3) != (x == 0 || x == 4); }},
+        {"count([x, y, 2], 2) = 2", [](Value x, Value y) { return (x == 2) + (y == 2) == 1; }},
+        {"all_different([x, y, 3])", [](Value x, Value y) { return x != y && x != 3 && y != 3; }},
+        {"table([x, y], [|0, 1|4, 4|])",
+         [](Value x, Value y) { return (x == 0 && y == 1) || (x == 4 && y == 4); }},
+        {"x in {y, 2}", [](Value x, Value y) { return x == y || x == 2; }},
+    };
+    for (const auto& [rule, meaning] : rules) {
+        const Model model = read(
+            "include \"zermelo.mzn\"; include \"globals.mzn\";\nvar 0..4: x; var 0..4: y;\n"
+            "array[1..3] of int: k = [2, 5, 2]; array[1..3] of bool: bs = [false, true, false];\n"
+            "array[1..2,1..3] of int: m = array2d(1..2, 1..3, [i + j | i in 1..2, j in 1..3]);\n"
+            "constraint some(1, x, 0..4);\nconstraint every(2, y, 0..4);\n"
+            "constraint rule(2, " +
+            rule + ");\n");
+        const Structure structure = analyse(model);
+        ASSERT_TRUE(model.prefix[1].rule) << rule;
+        for (Value x = 0; x <= 4; ++x) {
+            for (Value y = 0; y <= 4; ++y) {
+                Play play(model.variables.size());
+                play[static_cast<std::size_t>(model.prefix[0].variables[0])] = x;
+                play[static_cast<std::size_t>(model.prefix[1].variables[0])] = y;
+                const Play whole = complete(model, structure, play);
+                EXPECT_EQ(Holds{whole}.of(*model.prefix[1].rule), meaning(x, y))
+                    << rule << " at x=" << x << " y=" << y;
+            }
+        }
+    }
+}
+
 TEST_F(MiniZinc, GlobalsStayNative) {
     const Model model = read(R"(include "globals.mzn";
 array[1..4] of var 1..4: x; array[1..4] of var 1..4: y; array[0..1] of var 0..9: load; var 0..4: n;
@@ -201,6 +272,15 @@ TEST_F(MiniZinc, AContradictionBetweenPlainConstraintsIsToldWhereThereAreMoves) 
     const Model plain = read("var 1..3: x;\nconstraint x > 4;\n");
     ASSERT_EQ(plain.constraints.size(), 1U);
     EXPECT_TRUE(std::get<Clause>(plain.constraints[0].body).literals.empty());
+}
+
+TEST_F(MiniZinc, APlaceIsAPlaceInTheModel) {
+    options_.definitions = {"n=5"};
+    const Model model = read(game + "constraint xs[1] + xs[2] + y > 3;\n");
+    const Constraint& last = *std::find_if(model.constraints.begin(), model.constraints.end(),
+                                           [](const Constraint& c) { return !c.defines && !reified_by(c); });
+    EXPECT_EQ(last.place.text(), (directory_ / "m.mzn").string() + ":9:12");
+    EXPECT_EQ(model.prefix[1].place.line, 5);
 }
 
 TEST_F(MiniZinc, AMissingCompilerIsTold) {

@@ -1,0 +1,71 @@
+// Random quantified Boolean formulas: the verdict is DepQBF's.
+
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "core/random.hpp"
+#include "model/qdimacs.hpp"
+#include "quantified/solve.hpp"
+#include "strategy/verify.hpp"
+#include "support/random_model.hpp"
+#include "support/run.hpp"
+
+namespace zermelo {
+namespace {
+
+// Blocks of one to four variables; clauses with at least two literals of the last three blocks, as in model B of
+// random QBFs, so that they are not false for trivial reasons.
+std::string random_qbf(std::uint64_t seed) {
+    Random random(seed);
+    const auto blocks = random.between(2, 5);
+    std::ostringstream prefix;
+    std::vector<int> existential;
+    std::vector<int> universal;
+    int variables = 0;
+    bool ours = random.chance(0.5);
+    for (int b = 0; b < blocks; ++b, ours = !ours) {
+        prefix << (ours ? "e" : "a");
+        for (auto size = random.between(1, 4); size > 0; --size) {
+            prefix << ' ' << ++variables;
+            (ours ? existential : universal).push_back(variables);
+        }
+        prefix << " 0\n";
+    }
+    const auto clauses = random.between(2, 2 * variables);
+    std::ostringstream matrix;
+    const auto literal = [&](const std::vector<int>& among) {
+        matrix << (random.chance(0.5) ? "" : "-") << among[random.below(among.size())] << ' ';
+    };
+    for (int c = 0; c < clauses; ++c) {
+        for (auto size = random.between(1, 3); size > 0; --size) literal(existential);
+        if (random.chance(0.6)) literal(universal);
+        matrix << "0\n";
+    }
+    std::ostringstream text;
+    text << "p cnf " << variables << ' ' << clauses << '\n' << prefix.str() << matrix.str();
+    return text.str();
+}
+
+TEST(RandomFormulas, AreDecidedAsDepQbfDecidesThemAndCertified) {
+    const TemporaryDirectory scratch;
+    int won = 0;
+    for (const auto seed : seeds(500)) {
+        const std::string text = random_qbf(seed);
+        const Ran peer = run("depqbf " + scratch.write("formula.qdimacs", text));
+        ASSERT_TRUE(peer.code == 10 || peer.code == 20) << "depqbf: " << peer.code << ' ' << peer.err;
+        std::istringstream in(text);
+        const Model model = read_qdimacs(in, "formula.qdimacs");
+        SolveOptions options;
+        options.goods = seed % 2 == 0;
+        const Answer answer = solve(model, options);
+        ASSERT_EQ(answer.verdict, peer.code == 10 ? Verdict::won : Verdict::lost) << "seed " << seed << '\n' << text;
+        ASSERT_TRUE(verify(model, answer.strategy).valid) << "seed " << seed << '\n' << text;
+        won += answer.verdict == Verdict::won ? 1 : 0;
+    }
+    EXPECT_GT(won, 100);
+    EXPECT_LT(won, 400);
+}
+
+}  // namespace
+}  // namespace zermelo
