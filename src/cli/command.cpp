@@ -61,6 +61,20 @@ int exit_code(Stop stop) {
     return answered;
 }
 
+int guarded(const std::function<int()>& program) {
+    try {
+        return program();
+    } catch (const Error& problem) {
+        std::cerr << problem.what() << '\n';
+    } catch (const std::bad_alloc&) {
+        std::cerr << "zermelo: out of memory; give a smaller model or a --memory-limit\n";
+        return limit_reached;
+    } catch (const std::exception& problem) {
+        std::cerr << "zermelo: " << problem.what() << '\n';
+    }
+    return bad_input;
+}
+
 std::string seconds_text(double seconds) { return fmt::format("{:.2f} s", seconds); }
 
 std::string count_text(std::uint64_t number) {

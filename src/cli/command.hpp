@@ -31,8 +31,11 @@ struct Command {
 [[nodiscard]] Command add_generate(CLI::App& app);
 [[nodiscard]] Command add_completion(CLI::App& app);
 
-// What MiniZinc runs for `minizinc --solver zermelo`: FlatZinc in, MiniZinc's conventions out.
+// The other program, fzn-zermelo: FlatZinc in, MiniZinc's conventions out.
 int run_flatzinc(int argc, char** argv);
+
+// Runs a program; whatever it throws becomes one line on stderr and an exit code.
+int guarded(const std::function<int()>& program);
 
 // --- options that several commands share ---
 

@@ -1,4 +1,76 @@
-#include "cli/command.hpp"
+// zermelo examples: solves the shipped examples and prints what came out.
+
+#include <fmt/format.h>
+
+#include <iostream>
+
+#include "cli/instances.hpp"
+#include "cli/solving.hpp"
+
 namespace zermelo::cli {
-Command add_examples(CLI::App& app) { return {app.add_subcommand("examples", "x"), [] { return 0; }}; }
+
+namespace {
+
+struct Examples {
+    LimitOptions limits;
+    std::string list;
+    bool json = false;
+
+    int run() {
+        const Limits bounds = limits.start();
+        const auto instances = read_instances(list.empty() ? shipped("games") + "/examples.json" : list);
+        auto rows = nlohmann::json::array();
+        if (!json) {
+            std::cout << fmt::format("{:<22} {:<50} {:>7} {:>8} {:>10} {:>9}  {}\n", "game", "question", "verdict", "time",
+                                     "nodes", "strategy", "check");
+        }
+        int code = answered;
+        for (const Instance& instance : instances) {
+            ProgressLine line;
+            line.show(fmt::format("{}: reading", instance.name));
+            const Model model = instance.read(bounds);
+            SolveOptions options;
+            options.limits = bounds;
+            const Answer answer = solve_with_progress(model, options);
+            Verification check;
+            if (answer.verdict != Verdict::unknown) check = verify_with_progress(model, answer.strategy, bounds);
+            line.clear();
+            const char* checked = check.valid ? "passed" : check.counterexample ? "FAILED" : "not finished";
+            std::string verdict = name(answer.verdict);
+            if (answer.best) verdict = fmt::format("best {}", *answer.best);
+            if (json) {
+                rows.push_back({{"game", instance.name},
+                                {"question", instance.question},
+                                {"verdict", name(answer.verdict)},
+                                {"cpu_seconds", answer.statistics.cpu_seconds},
+                                {"nodes", answer.statistics.nodes},
+                                {"strategy_nodes", answer.strategy.size()},
+                                {"checked", check.valid}});
+                if (answer.best) rows.back()["best_value"] = *answer.best;
+            } else {
+                std::cout << fmt::format("{:<22} {:<50} {:>7} {:>8} {:>10} {:>9}  {}\n", instance.name, instance.question,
+                                         verdict, seconds_text(answer.statistics.cpu_seconds),
+                                         count_text(answer.statistics.nodes), count_text(answer.strategy.size()), checked)
+                          << std::flush;
+            }
+            if (answer.stop != Stop::none) code = exit_code(answer.stop);
+            if (check.counterexample) code = check_failed;
+        }
+        if (json) print({{"examples", rows}});
+        return code;
+    }
+};
+
+}  // namespace
+
+Command add_examples(CLI::App& app) {
+    auto* command = app.add_subcommand("examples", "Solve the shipped examples and print a table");
+    auto examples = std::make_shared<Examples>();
+    examples->limits.add_to(*command);
+    command->add_option("--list", examples->list, "another list of examples, as games/examples.json");
+    command->add_flag("--json", examples->json, "print one JSON object");
+    command->footer("Example:\n  zermelo examples");
+    return {command, [examples] { return examples->run(); }};
+}
+
 }  // namespace zermelo::cli

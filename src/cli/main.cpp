@@ -1,20 +1,12 @@
 // zermelo: finite games. See `zermelo --help`.
 
-#include <fmt/format.h>
-
-#include <filesystem>
-#include <iostream>
-
 #include "cli/command.hpp"
-#include "core/error.hpp"
 #include "zermelo/version.hpp"
 
 namespace {
 
 int run(int argc, char** argv) {
     using namespace zermelo::cli;
-    if (std::filesystem::path(argv[0]).filename() == "fzn-zermelo") return run_flatzinc(argc, argv);
-
     CLI::App app{"Zermelo finds out who wins a finite game, and how.", "zermelo"};
     app.footer(
         "Examples:\n"
@@ -41,15 +33,5 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    try {
-        return run(argc, argv);
-    } catch (const zermelo::Error& problem) {
-        std::cerr << problem.what() << '\n';
-    } catch (const std::bad_alloc&) {
-        std::cerr << "zermelo: out of memory; give a smaller model or a --memory-limit\n";
-        return zermelo::cli::limit_reached;
-    } catch (const std::exception& problem) {
-        std::cerr << "zermelo: " << problem.what() << '\n';
-    }
-    return zermelo::cli::bad_input;
+    return zermelo::cli::guarded([&] { return run(argc, argv); });
 }

@@ -83,7 +83,8 @@ void extremum(Calls& c, bool maximum) {
 
 void absolute(Calls& c) {
     const VarId x = c.integer(0);
-    c.fold().extremum(true, {x, c.fold().negative(x)}, c.integer(1));
+    // The 0 changes nothing, but says to whoever looks at bounds only that the result is not negative.
+    c.fold().extremum(true, {x, c.fold().negative(x), c.model().constant(0)}, c.integer(1));
 }
 
 // y = x[first i with c[i]], as a chain of choices from the last to the first: 2 - c is an index into two
@@ -252,6 +253,7 @@ const std::unordered_map<std::string_view, Entry>& entries() {
         {"fzn_if_then_else_var_int", {3, 3, false, [](Calls& c, Reified) { if_then_else(c, false); }}},
         {"fzn_if_then_else_bool", {3, 3, false, [](Calls& c, Reified) { if_then_else(c, true); }}},
         {"fzn_if_then_else_var_bool", {3, 3, false, [](Calls& c, Reified) { if_then_else(c, true); }}},
+        {"fzn_if_then_else_partiality", {3, 3, false, [](Calls& c, Reified) { if_then_else(c, true); }}},
 
         {"fzn_all_different_int",
          {1, 1, false, [](Calls& c, Reified) { c.fold().add(AllDifferent{c.integers(0)}); }}},

@@ -55,12 +55,8 @@ public:
     }
 
 private:
-    enum class Answer {
-        won,
-        lost,
-        illegal,
-        stopped
-    };             // illegal: the owner broke the rule of block illegal_block_
+    // illegal: the owner broke the rule of block illegal_block_
+    enum class Answer { won, lost, illegal, stopped };
     struct Gate {  // a rule or a cut: where it is false, the play is over and `player` has lost
         Quantifier player;
         std::size_t block;

@@ -23,8 +23,9 @@ Verdict verdict_of_qbf(const std::string& text) {
     return verdict(read_qdimacs(in, "test.qdimacs"));
 }
 
-// Nim as a formula for five matches, with the cut that was written for four.
-Model nim_five_with_the_cut_for_four() {
+// Nim as a formula for five matches, perhaps with the cut that was written for four. The winning condition refutes
+// that cut before it can fire; so there is a second one, which claims that taking one match wins.
+Model nim_five(bool cut_for_four, bool cut_for_one) {
     ModelBuilder game("nim-5");
     const auto turns = nim_turns(game, 5, 5);
     BoolExpr formula = false;
@@ -34,12 +35,19 @@ Model nim_five_with_the_cut_for_four() {
     const auto& y1 = turns[1].move;
     const auto& x2 = turns[2].move;
     const auto& y2 = turns[3].move;
-    game.cut({x2 <= 2 * y1, x1 + y1 + x2 <= 4}, y2 <= 2 * x2 && x1 + y1 + x2 + y2 <= 4);
+    if (cut_for_four) game.cut({x2 <= 2 * y1, x1 + y1 + x2 <= 4}, y2 <= 2 * x2 && x1 + y1 + x2 + y2 <= 4);
+    if (cut_for_one) game.cut({x1 == 1}, false);
     return game.build();
 }
 
+TEST(WrongAnswers, FibonacciNimWithFiveMatchesIsLostEvenWithTheCutForFour) {
+    EXPECT_EQ(verdict(nim_with_rules(5).build()), Verdict::lost);
+    EXPECT_EQ(verdict(nim_five(false, false)), Verdict::lost);
+    EXPECT_EQ(verdict(nim_five(true, false)), Verdict::lost);
+}
+
 TEST(WrongAnswers, AWrongCutIsObeyedButExposedByTheCheckOfCutsAndByTheVerifier) {
-    const Model model = nim_five_with_the_cut_for_four();
+    const Model model = nim_five(false, true);
     const Answer believed = solve(model);
     EXPECT_EQ(believed.verdict, Verdict::won);
     EXPECT_FALSE(verify(model, believed.strategy).valid);
@@ -50,8 +58,6 @@ TEST(WrongAnswers, AWrongCutIsObeyedButExposedByTheCheckOfCutsAndByTheVerifier) 
     EXPECT_EQ(checked.verdict, Verdict::lost);
     EXPECT_FALSE(checked.broken_cuts.empty());
     EXPECT_TRUE(verify(model, checked.strategy).valid);
-
-    EXPECT_EQ(verdict(nim_with_rules(5).build()), Verdict::lost);
 }
 
 TEST(WrongAnswers, AFalseQuantifiedFormulaIsFalseAlthoughItIsSatisfiable) {

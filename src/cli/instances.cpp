@@ -1,0 +1,87 @@
+#include "cli/instances.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "core/random.hpp"
+
+namespace zermelo::cli {
+
+namespace fs = std::filesystem;
+
+std::string shipped(const std::string& name) {
+    const fs::path program = fs::canonical("/proc/self/exe").parent_path();
+    for (const fs::path& place : {program.parent_path() / name, program.parent_path() / "share" / "zermelo" / name}) {
+        if (fs::exists(place)) return place.string();
+    }
+    throw Error(fmt::format("the directory {} that belongs to the program is not there", name),
+                "run the program where it was built or installed");
+}
+
+std::vector<Instance> read_instances(const std::string& file) {
+    std::ifstream in(file);
+    if (!in) throw Error({file}, "cannot be read", "check the name");
+    std::vector<Instance> all;
+    try {
+        for (const auto& entry : nlohmann::json::parse(in)) {
+            Instance instance;
+            instance.name = entry.at("name");
+            instance.question = entry.value("question", "");
+            instance.file = entry.at("file");
+            instance.definitions = entry.value("define", std::vector<std::string>{});
+            if (entry.contains("matrix")) {
+                const auto& matrix = entry.at("matrix");
+                instance.matrix = Instance::Matrix{matrix.at("depth"), matrix.at("density"), matrix.at("seed")};
+            }
+            instance.more = entry;
+            all.push_back(std::move(instance));
+        }
+    } catch (const nlohmann::json::exception& problem) {
+        throw Error({file}, problem.what(), "write a list of objects with name, file and define");
+    }
+    return all;
+}
+
+Model Instance::read(const Limits& limits) const {
+    MiniZincOptions options;
+    options.definitions = definitions;
+    options.limits = &limits;
+    const std::string path = (fs::path(shipped("games")) / file).string();
+    if (!matrix) return read_model(path, options);
+
+    const fs::path board = fs::temp_directory_path() / fmt::format("zermelo-board-{}.dzn", ::getpid());
+    std::ofstream out(board);
+    write_matrix_game(out, *matrix);
+    out.close();
+    options.data.push_back(board.string());
+    const auto remove = [&] { fs::remove(board); };
+    try {
+        Model model = read_model(path, options);
+        remove();
+        return model;
+    } catch (...) {
+        remove();
+        throw;
+    }
+}
+
+void write_matrix_game(std::ostream& out, const Instance::Matrix& matrix) {
+    Random random(matrix.seed);
+    const std::size_t side = std::size_t{1} << matrix.depth;
+    out << fmt::format("% A matrix game of depth {} with seed {}: a cell is 1 with probability {}.\n", matrix.depth,
+                       matrix.seed, matrix.density);
+    out << fmt::format("depth = {};\nboard = [", matrix.depth);
+    for (std::size_t row = 0; row < side; ++row) {
+        out << '\n';
+        for (std::size_t column = 0; column < side; ++column) {
+            out << (random.chance(matrix.density) ? "1" : "0");
+            if (row + 1 < side || column + 1 < side) out << ',';
+        }
+    }
+    out << "\n];\n";
+}
+
+}  // namespace zermelo::cli

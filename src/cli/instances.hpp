@@ -1,0 +1,33 @@
+// Instances: shipped models with parameters, as games/examples.json and bench/quantified.json list them.
+
+#pragma once
+
+#include "cli/command.hpp"
+
+namespace zermelo::cli {
+
+struct Instance {
+    std::string name;
+    std::string question;
+    std::string file;  // below games/
+    std::vector<std::string> definitions;
+    struct Matrix {  // a generated board for the matrix game
+        int depth = 0;
+        double density = 0;
+        std::uint64_t seed = 0;
+    };
+    std::optional<Matrix> matrix;
+    nlohmann::json more;  // whatever else the list says
+
+    [[nodiscard]] Model read(const Limits& limits) const;
+};
+
+// A directory that is shipped with the program: beside it in the source tree, or PREFIX/share/zermelo/<name>.
+[[nodiscard]] std::string shipped(const std::string& name);
+
+[[nodiscard]] std::vector<Instance> read_instances(const std::string& file);
+
+// A 0/1 matrix of 2^depth rows and columns, row by row, as a MiniZinc data file.
+void write_matrix_game(std::ostream& out, const Instance::Matrix& matrix);
+
+}  // namespace zermelo::cli
