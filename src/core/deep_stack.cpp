@@ -9,6 +9,10 @@ namespace zermelo {
 
 namespace {
 
+// What one level of a recursion may take of the stack, generously.
+constexpr std::size_t bytes_per_level = 4096;
+constexpr std::size_t least_bytes = std::size_t{8} << 20;
+
 struct Task {
     const std::function<void()>& work;
     std::exception_ptr problem;
@@ -26,15 +30,15 @@ void* run(void* argument) {
 
 }  // namespace
 
-void with_deep_stack(std::size_t bytes, const std::function<void()>& work) {
+void with_deep_stack(std::size_t levels, const std::function<void()>& work) {
     Task task{work, nullptr};
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
-    pthread_attr_setstacksize(&attributes, bytes);
+    pthread_attr_setstacksize(&attributes, least_bytes + bytes_per_level * levels);
     pthread_t thread{};
     const int code = pthread_create(&thread, &attributes, run, &task);
     pthread_attr_destroy(&attributes);
-    if (code != 0) throw std::system_error(code, std::generic_category(), "cannot start the search");
+    if (code != 0) throw std::system_error(code, std::generic_category(), "cannot start a thread");
     pthread_join(thread, nullptr);
     if (task.problem) std::rethrow_exception(task.problem);
 }

@@ -7,7 +7,7 @@
 
 namespace zermelo {
 
-// Exceptions of `work` reach the caller.
-void with_deep_stack(std::size_t bytes, const std::function<void()>& work);
+// `levels` is how deep the recursion may go. Exceptions of `work` reach the caller.
+void with_deep_stack(std::size_t levels, const std::function<void()>& work);
 
 }  // namespace zermelo

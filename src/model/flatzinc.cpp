@@ -229,6 +229,9 @@ private:
             if (!itself(i)) continue;
             const Domain& domain = move_of[i] != nullptr ? move_of[i]->domain : declared(i).domain;
             variable_of_[i] = model_.add_variable(name(i), domain, declared(i).boolean);
+            if (!levels_.empty() && !declared(i).introduced && !declared(i).defined) {
+                model_.variables.back().declared = place(declared(i).origin);
+            }
         }
         for (std::size_t i = 0; i < program_.variables.size(); ++i) {
             if (itself(i)) continue;

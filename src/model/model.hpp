@@ -22,6 +22,7 @@ struct Variable {
     std::string name;
     Domain domain;
     bool boolean = false;
+    Place declared = {};  // where a modeller who quantifies declared it: it must be quantified or defined
 };
 
 enum class Quantifier { exists, forall };

@@ -126,6 +126,10 @@ private:
             throw Error({model_.name}, fmt::format("variable {} has no finite domain and nothing defines it", model_.name_of(v)),
                         "declare it with bounds, or as a function of the moves");
         }
+        if (const Place& declared = model_.variables[v].declared; !declared.file.empty()) {
+            throw Error(declared, fmt::format("variable {} is neither quantified nor a function of the moves", model_.name_of(v)),
+                        "say who chooses it with some(level, ...) or every(level, ...), or define it");
+        }
         if (free_block_ < 0) {
             free_block_ = static_cast<int>(result_.prefix.size());
             result_.prefix.push_back({Quantifier::exists, {}, std::nullopt, {}});

@@ -7,21 +7,12 @@
 
 namespace zermelo {
 
-namespace {
-
-// What one level of the recursion may take of the stack, generously.
-constexpr std::size_t stack_per_move = 4096;
-constexpr std::size_t least_stack = std::size_t{8} << 20;
-
-}  // namespace
-
 Answer solve(const Model& model, const SolveOptions& options) {
     const auto start = std::chrono::steady_clock::now();
     const double cpu_start = cpu_seconds();
     const Program program(model);
     Answer answer;
-    with_deep_stack(least_stack + stack_per_move * program.moves.size(),
-                    [&] { answer = Search(program, options).run(); });
+    with_deep_stack(program.moves.size(), [&] { answer = Search(program, options).run(); });
     answer.statistics.cpu_seconds = cpu_seconds() - cpu_start;
     answer.statistics.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return answer;

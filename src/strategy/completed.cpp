@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "core/deep_stack.hpp"
 #include "model/structure.hpp"
 #include "strategy/outlook.hpp"
 #include "strategy/strategy.hpp"
@@ -214,7 +215,9 @@ Strategy completed(const Model& model, const Strategy& strategy) {
     if (const auto complaint = malformed(model, structure, strategy)) {
         throw Error("this is not a strategy for " + model.name + ": " + *complaint);
     }
-    return Completion(model, structure, strategy).run();
+    Strategy result;
+    with_deep_stack(model.variables.size(), [&] { result = Completion(model, structure, strategy).run(); });
+    return result;
 }
 
 }  // namespace zermelo

@@ -1,5 +1,7 @@
 #include "strategy/follow.hpp"
 
+#include <algorithm>
+
 namespace zermelo {
 
 namespace {

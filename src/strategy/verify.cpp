@@ -6,6 +6,7 @@
 #include <bit>
 #include <stdexcept>
 
+#include "core/deep_stack.hpp"
 #include "strategy/outlook.hpp"
 #include "strategy/wellformed.hpp"
 
@@ -368,7 +369,8 @@ Verification verify(const Model& model, const Strategy& strategy, const VerifyOp
         result.counterexample = Counterexample{{}, std::move(*complaint)};
         return result;
     }
-    Verification result = Checker(model, structure, strategy, options).run();
+    Verification result;
+    with_deep_stack(model.variables.size(), [&] { result = Checker(model, structure, strategy, options).run(); });
     result.scenarios = scenarios(strategy);
     return result;
 }
