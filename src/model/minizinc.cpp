@@ -203,6 +203,8 @@ Model read_minizinc(const std::string& path, const MiniZincOptions& options) {
                                           solver,
                                           "-c",
                                           "--keep-paths",
+                                          "--output-paths-to-file",
+                                          directory / "model.paths",
                                           "--output-mode",
                                           "dzn",
                                           "--fzn",
