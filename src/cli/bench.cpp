@@ -50,6 +50,7 @@ struct Bench {
         const auto instances = read_instances(list.empty() ? shipped("bench") + "/quantified.json" : list);
         nlohmann::json rows = nlohmann::json::array();
         nlohmann::json effects = nlohmann::json::array();
+        int code = answered;
         if (!json) {
             std::cout << "Ours beside QuaCode 2016, its best figures on a machine of this class (CPU seconds).\n";
             std::cout << fmt::format("{:<34} {:>7} {:>11} {:>13} {:>9} {:>13} {:>9} {:>9} {:>9}\n", "instance", "verdict",
@@ -81,12 +82,15 @@ struct Bench {
                                          ratio_text(s.cpu_seconds, cpu))
                           << std::flush;
             }
-            if (options.limits.reached() == Stop::interrupted) return interrupted;
+            if (options.limits.reached() == Stop::interrupted) {
+                code = interrupted;
+                break;
+            }
             if (options_too && instance.more.value("options", false)) effects.push_back(try_options(instance, model, answer));
         }
         if (json) {
             print({{"instances", rows}, {"options", effects}});
-            return answered;
+            return code;
         }
         for (const auto& effect : effects) {
             std::cout << fmt::format("\n{}: each option against the default, as ratios\n", effect["instance"].get<std::string>());
@@ -97,7 +101,7 @@ struct Bench {
                                          row["cpu_seconds"].get<double>(), row["finished"].get<bool>() ? "" : "  (time limit)");
             }
         }
-        return answered;
+        return code;
     }
 
     nlohmann::json try_options(const Instance& instance, const Model& model, const Answer& base) const {
@@ -129,7 +133,7 @@ Command add_bench(CLI::App& app) {
     quantified->add_option("--seconds", bench->seconds, "time limit for each run")->check(CLI::PositiveNumber)->capture_default_str();
     quantified->add_flag("--options,!--no-options", bench->options_too, "measure the effect of each option too (default: yes)");
     quantified->add_flag("--json", bench->json, "print one JSON object");
-    command->footer("Example:\n  zermelo bench quantified --seconds 20");
+    for (auto* level : {command, quantified}) level->footer("Example:\n  zermelo bench quantified --seconds 20");
     return {command, [bench] { return bench->run(); }};
 }
 

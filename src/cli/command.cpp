@@ -64,6 +64,9 @@ int exit_code(Stop stop) {
 int guarded(const std::function<int()>& program) {
     try {
         return program();
+    } catch (const LimitReached& limit) {
+        std::cerr << limit.what() << '\n';
+        return exit_code(limit.stop());
     } catch (const Error& problem) {
         std::cerr << problem.what() << '\n';
     } catch (const std::bad_alloc&) {

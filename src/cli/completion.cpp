@@ -10,12 +10,20 @@ namespace zermelo::cli {
 
 namespace {
 
-std::vector<std::string> flags(const CLI::App& app) {
+// Options, and below them subcommands of a subcommand with theirs.
+std::vector<std::string> words(const CLI::App& app) {
     std::vector<std::string> all;
     for (const CLI::Option* option : app.get_options()) {
         for (const auto& name : option->get_snames()) all.push_back("-" + name);
         for (const auto& name : option->get_lnames()) all.push_back("--" + name);
     }
+    for (const CLI::App* sub : app.get_subcommands({})) {
+        all.push_back(sub->get_name());
+        const auto below = words(*sub);
+        all.insert(all.end(), below.begin(), below.end());
+    }
+    std::sort(all.begin(), all.end());
+    all.erase(std::unique(all.begin(), all.end()), all.end());
     return all;
 }
 
@@ -28,7 +36,7 @@ void bash(const CLI::App& app, bool zsh) {
               << fmt::format("        COMPREPLY=($(compgen -W '{}' -- \"$word\"))\n", fmt::join(names, " "))
               << "        return\n    fi\n    case \"${COMP_WORDS[1]}\" in\n";
     for (const CLI::App* sub : app.get_subcommands({})) {
-        std::cout << fmt::format("        {}) flags='{}' ;;\n", sub->get_name(), fmt::join(flags(*sub), " "));
+        std::cout << fmt::format("        {}) flags='{}' ;;\n", sub->get_name(), fmt::join(words(*sub), " "));
     }
     std::cout << "    esac\n    COMPREPLY=($(compgen -W \"$flags\" -- \"$word\") $(compgen -f -- \"$word\"))\n}\n"
               << "complete -o filenames -F _zermelo zermelo\n";
@@ -38,11 +46,11 @@ void fish(const CLI::App& app) {
     for (const CLI::App* sub : app.get_subcommands({})) {
         std::cout << fmt::format("complete -c zermelo -n __fish_use_subcommand -a {} -d '{}'\n", sub->get_name(),
                                  sub->get_description());
-        for (const CLI::Option* option : sub->get_options()) {
-            for (const auto& name : option->get_lnames()) {
-                std::cout << fmt::format("complete -c zermelo -n '__fish_seen_subcommand_from {}' -l {}\n",
-                                         sub->get_name(), name);
-            }
+        for (const std::string& word : words(*sub)) {
+            const std::string how = word.starts_with("--") ? "-l " + word.substr(2)
+                                    : word.starts_with("-") ? "-s " + word.substr(1)
+                                                            : "-a " + word;
+            std::cout << fmt::format("complete -c zermelo -n '__fish_seen_subcommand_from {}' {}\n", sub->get_name(), how);
         }
     }
 }

@@ -53,8 +53,11 @@ struct Examples {
                                          count_text(answer.statistics.nodes), count_text(answer.strategy.size()), checked)
                           << std::flush;
             }
-            if (answer.stop != Stop::none) code = exit_code(answer.stop);
             if (check.counterexample) code = check_failed;
+            if (const Stop stop = bounds.reached(); stop != Stop::none) {
+                code = exit_code(stop);
+                break;
+            }
         }
         if (json) print({{"examples", rows}});
         return code;

@@ -24,6 +24,20 @@ struct Arguments {
     std::optional<double> seconds;
 };
 
+double milliseconds(const std::string& text) {
+    std::size_t used = 0;
+    double number = -1;
+    try {
+        number = std::stod(text, &used);
+    } catch (const std::exception&) {
+        used = 0;
+    }
+    if (used == 0 || used != text.size() || !(number >= 0)) {
+        throw Error(fmt::format("fzn-zermelo: -t {}: this is not a time", text), "give milliseconds, for example -t 5000");
+    }
+    return number;
+}
+
 Arguments parse(int argc, char** argv) {
     Arguments arguments;
     for (int i = 1; i < argc; ++i) {
@@ -33,7 +47,7 @@ Arguments parse(int argc, char** argv) {
         } else if (word == "-s") {
             arguments.statistics = true;
         } else if (word == "-t" && i + 1 < argc) {
-            arguments.seconds = std::stod(argv[++i]) / 1000;
+            arguments.seconds = milliseconds(argv[++i]) / 1000;
         } else if (word == "-v") {
             continue;
         } else if (!word.starts_with("-")) {
@@ -51,16 +65,9 @@ std::string show(const Model& model, VarId v, Value value) {
     return value != 0 ? "true" : "false";
 }
 
-void print_solution(const Model& model, const Structure& structure, const Strategy& strategy,
-                    const std::vector<Value>& first) {
+void print_solution(const Model& model, const Structure& structure, const Strategy& strategy) {
     Follower game(model, structure, strategy);
-    std::size_t done = 0;
-    while (const auto v = game.turn()) {
-        const auto legal = game.legal(*v);
-        const Value value = done < first.size() ? first[done] : game.owners_turn(*v) ? game.move(*v) : legal.front();
-        ++done;
-        game.play(*v, value);
-    }
+    while (const auto v = game.turn()) game.play(*v, game.owners_turn(*v) ? game.move(*v) : game.legal(*v).front());
     for (const Output& output : model.outputs) {
         std::vector<std::string> values;
         for (const VarId v : output.variables) values.push_back(show(model, v, game.outlook()[v].low));
@@ -78,6 +85,26 @@ void print_solution(const Model& model, const Structure& structure, const Strate
     std::cout << "----------\n";
 }
 
+// One solution, or one for each winning first move; false when the time was up before the last of them.
+bool print_solutions(const Model& model, const Structure& structure, const Answer& answer, SolveOptions options) {
+    if (answer.first_moves.empty()) {
+        print_solution(model, structure, answer.strategy);
+        return true;
+    }
+    // Only one of them has its strategy at hand; the others are solved again with the first block fixed.
+    options.all_first_moves = false;
+    for (const auto& first : answer.first_moves) {
+        Model fixed = model;
+        for (std::size_t i = 0; i < first.size(); ++i) {
+            fixed.variables[model.prefix.front().variables[i]].domain = Domain(first[i], first[i]);
+        }
+        const Answer part = solve(fixed, options);
+        if (part.verdict != Verdict::won) return false;
+        print_solution(fixed, analyse(fixed), part.strategy);
+    }
+    return true;
+}
+
 }  // namespace
 
 int run_flatzinc(int argc, char** argv) {
@@ -90,30 +117,23 @@ int run_flatzinc(int argc, char** argv) {
     const Structure structure = analyse(model);
     SolveOptions options;
     options.limits = limits;
-    options.all_first_moves =
-        arguments.all && !model.prefix.empty() && model.prefix.front().quantifier == Quantifier::exists;
+    // The best guaranteed value has one solution: the play that reaches it.
+    options.all_first_moves = arguments.all && !model.objective && !model.prefix.empty() &&
+                              model.prefix.front().quantifier == Quantifier::exists;
     const Answer answer = model.objective ? maximise(model, options) : solve(model, options);
     switch (answer.verdict) {
         case Verdict::won:
-            if (answer.first_moves.empty()) {
-                print_solution(model, structure, answer.strategy, {});
-            } else {
-                // Only one of them has its strategy at hand; the others are solved again with the first block fixed.
-                for (const auto& first : answer.first_moves) {
-                    Model fixed = model;
-                    for (std::size_t i = 0; i < first.size(); ++i) {
-                        fixed.variables[model.prefix.front().variables[i]].domain = Domain(first[i], first[i]);
-                    }
-                    SolveOptions again = options;
-                    again.all_first_moves = false;
-                    const Answer part = solve(fixed, again);
-                    if (part.verdict == Verdict::won) print_solution(fixed, analyse(fixed), part.strategy, {});
-                }
-            }
-            std::cout << "==========\n";
+            if (print_solutions(model, structure, answer, options)) std::cout << "==========\n";
             break;
         case Verdict::lost: std::cout << "=====UNSATISFIABLE=====\n"; break;
-        case Verdict::unknown: std::cout << "=====UNKNOWN=====\n"; break;
+        case Verdict::unknown:
+            // A value that can be guaranteed is an answer, even if a greater one may be possible.
+            if (answer.best) {
+                print_solution(model, structure, answer.strategy);
+            } else {
+                std::cout << "=====UNKNOWN=====\n";
+            }
+            break;
     }
     if (arguments.statistics) {
         const auto statistics = to_json(answer.statistics);

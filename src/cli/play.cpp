@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <csignal>
 #include <iostream>
 
 #include "cli/command.hpp"
@@ -21,6 +22,7 @@ struct Play {
         const Structure structure = analyse(m);
         const Strategy strategy = load_strategy(strategy_file, m);
         Follower game(m, structure, strategy);
+        std::signal(SIGINT, SIG_DFL);  // nothing is lost by leaving a game at once
         const bool ours = strategy.owner == Quantifier::exists;
         std::cout << fmt::format("The program plays {}; you play {}. An empty line lists your moves, q ends the game.\n",
                                  ours ? "∃" : "∀", ours ? "∀" : "∃");

@@ -4,6 +4,7 @@
 
 #include <fstream>
 #include <iostream>
+#include <sstream>
 
 #include "cli/command.hpp"
 #include "strategy/dot.hpp"
@@ -34,16 +35,18 @@ struct Show {
             }
             return answered;
         }
-        std::ofstream file(out);
+        std::ostringstream picture;
         if (out.ends_with(".svg")) {
-            file << svg(m, strategy, options);
+            picture << svg(m, strategy, options);
         } else if (out.ends_with(".dot")) {
-            write_dot(file, m, strategy, options);
+            write_dot(picture, m, strategy, options);
         } else if (out.ends_with(".json")) {
-            write_json(file, m, strategy);
+            write_json(picture, m, strategy);
         } else {
             throw Error(fmt::format("{}: this kind of picture is not known", out), "end the name with .svg, .dot or .json");
         }
+        std::ofstream file(out);
+        file << picture.view();
         if (!file.flush()) throw Error(fmt::format("{}: cannot be written", out), "choose another file");
         return answered;
     }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <fstream>
 #include <iostream>
 
 #include "cli/solving.hpp"
@@ -23,7 +24,10 @@ struct Solve {
     double check_seconds = 5;
 
     int run();
-    int report_qbf(const Model& m, const Answer& answer) const;
+    [[nodiscard]] Model read(const Limits& bounds);
+    [[nodiscard]] int exit_code_of(const Answer& answer, const std::optional<Verification>& check) const;
+    void report_qbf(const Answer& answer) const;
+    void report(const Model& m, const Answer& answer, const std::optional<Verification>& check) const;
     void report_text(const Model& m, const Answer& answer, const std::optional<Verification>& check) const;
     void report_json(const Model& m, const Answer& answer, const std::optional<Verification>& check) const;
 };
@@ -58,8 +62,7 @@ std::vector<std::vector<Move>> best_moves(const Model& model, const Answer& answ
     return all;
 }
 
-int Solve::run() {
-    const Limits bounds = limits.start();
+Model Solve::read(const Limits& bounds) {
     if (!maximise.empty()) model.reading.extra += "\ninclude \"zermelo.mzn\";\nconstraint zermelo_value(" + maximise + ");\n";
     Model m = model.read(bounds);
     if (!maximise.empty() && !model.file.ends_with(".mzn")) {
@@ -75,42 +78,67 @@ int Solve::run() {
         throw Error({model.file}, "--all-first-moves asks for the moves of ∃, but ∃ does not move first",
                     "leave the option out");
     }
-    const Answer answer = solve_with_progress(m, search.options(bounds));
-    if (is_qbf(model.file) && !json) return report_qbf(m, answer);
+    return m;
+}
 
+int Solve::run() {
+    const Limits bounds = limits.start();
+    Model m;
+    Answer answer;
+    try {
+        m = read(bounds);
+        answer = solve_with_progress(m, search.options(bounds));
+    } catch (const LimitReached& limit) {
+        answer.stop = limit.stop();  // while the model was read: an answer too, if a poor one
+    }
     const bool strategy = answer.verdict != Verdict::unknown && search.solve.strategy;
     if (strategy && !strategy_file.empty()) save_strategy(strategy_file, m, answer.strategy);
     std::optional<Verification> checked;
     // A strategy for a threshold wins the game itself, so it is checked against the model as it stands.
     if (strategy && check) checked = verify_with_progress(m, answer.strategy, Limits(check_seconds, bounds.memory()));
+    report(m, answer, checked);
+    return exit_code_of(answer, checked);
+}
+
+int Solve::exit_code_of(const Answer& answer, const std::optional<Verification>& checked) const {
+    if (answer.stop != Stop::none) return exit_code(answer.stop);
+    if (!answer.broken_cuts.empty() || (checked && checked->counterexample)) return check_failed;
+    if (is_qbf(model.file)) return answer.verdict == Verdict::won ? 10 : 20;
+    return answered;
+}
+
+void Solve::report(const Model& m, const Answer& answer, const std::optional<Verification>& checked) const {
     if (json) {
         report_json(m, answer, checked);
+    } else if (is_qbf(model.file)) {
+        report_qbf(answer);
+        if (checked && checked->counterexample) {
+            std::cout << fmt::format("c THE CHECK FAILED: {}\n", checked->counterexample->text(m));
+        }
     } else {
         report_text(m, answer, checked);
     }
-    if (answer.stop != Stop::none) return exit_code(answer.stop);
-    const bool broken = !answer.broken_cuts.empty() || (checked && checked->counterexample);
-    return broken ? check_failed : answered;
 }
 
-int Solve::report_qbf(const Model& m, const Answer& answer) const {
-    const auto variables = std::count_if(m.variables.begin(), m.variables.end(),
-                                         [](const Variable& v) { return !v.domain.single(); });
+// QDIMACS 1.1: the result line repeats the numbers of the problem line.
+void Solve::report_qbf(const Answer& answer) const {
     const int value = answer.verdict == Verdict::won ? 1 : answer.verdict == Verdict::lost ? 0 : -1;
-    std::cout << fmt::format("s cnf {} {} {}\n", value, variables, m.constraints.size());
-    switch (answer.verdict) {
-        case Verdict::won: return 10;
-        case Verdict::lost: return 20;
-        case Verdict::unknown: break;
-    }
-    return exit_code(answer.stop);
+    std::ifstream file(model.file);
+    std::string word;
+    std::string variables;
+    std::string clauses;
+    while (file >> word && word != "p") std::getline(file, word);
+    file >> word >> variables >> clauses;
+    std::cout << fmt::format("s cnf {} {} {}\n", value, variables, clauses);
 }
 
 void Solve::report_text(const Model& m, const Answer& answer, const std::optional<Verification>& checked) const {
     const SearchStatistics& s = answer.statistics;
     const std::string cost = fmt::format("{} nodes, {}", count_text(s.nodes), seconds_text(s.cpu_seconds));
     if (answer.verdict == Verdict::unknown) {
-        std::cout << fmt::format("unknown: {} after {}\n", describe(answer.stop), cost);
+        std::cout << fmt::format("unknown: {} after {}", describe(answer.stop), cost);
+        if (answer.best) std::cout << fmt::format(" — at least {} is guaranteed", *answer.best);
+        std::cout << '\n';
     } else {
         const auto best = best_moves(m, answer);
         std::cout << fmt::format("{} in {}", answer.verdict == Verdict::won ? "won by ∃" : "lost by ∃", cost);

@@ -19,9 +19,16 @@ struct Verify {
 
     int run() {
         const Limits bounds = limits.start();
-        const Model m = model.read(bounds);
-        const Strategy strategy = load_strategy(strategy_file, m);
-        const Verification result = verify_with_progress(m, strategy, bounds);
+        Model m;
+        Strategy strategy;
+        Verification result;
+        try {
+            m = model.read(bounds);
+            strategy = load_strategy(strategy_file, m);
+            result = verify_with_progress(m, strategy, bounds);
+        } catch (const LimitReached& limit) {
+            result.stop = limit.stop();  // while the model was read
+        }
         const char* owner = strategy.owner == Quantifier::exists ? "∃" : "∀";
         if (json) {
             nlohmann::json object = {{"valid", result.valid},

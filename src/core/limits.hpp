@@ -10,6 +10,8 @@
 #include <cstdint>
 #include <optional>
 
+#include "core/error.hpp"
+
 namespace zermelo {
 
 enum class Stop { none, time, memory, interrupted };
@@ -32,6 +34,17 @@ private:
     std::optional<std::size_t> memory_;
     mutable Stop stop_ = Stop::none;
     mutable std::uint32_t asked_ = 0;
+};
+
+// Thrown by work that has no partial answer to give when it has to stop.
+class LimitReached : public Error {
+public:
+    LimitReached(Stop stop, const std::string& during, const std::string& remedy)
+        : Error(std::string(describe(stop)) + " " + during, remedy), stop_(stop) {}
+    [[nodiscard]] Stop stop() const { return stop_; }
+
+private:
+    Stop stop_;
 };
 
 // From now on Ctrl-C makes `reached()` answer `interrupted`; a second Ctrl-C ends the process at once.

@@ -70,6 +70,11 @@ std::string json(const std::string& text) {
     return quoted + "\"";
 }
 
+void stop_when_reached(const Limits& limits) {
+    if (const Stop stop = limits.reached(); stop != Stop::none)
+        throw LimitReached(stop, "while MiniZinc compiled the model", "raise the limit or take a smaller instance");
+}
+
 // A child process whose standard error we read. Its destructor leaves neither a process nor a pipe behind.
 class Child {
 public:
@@ -111,10 +116,7 @@ public:
         std::array<char, 4096> buffer{};
         constexpr int milliseconds = 20;
         while (true) {
-            if (const Stop stop = limits.reached(); stop != Stop::none) {
-                throw Error(fmt::format("{} while MiniZinc compiled the model", describe(stop)),
-                            "give it more time or a smaller instance");
-            }
+            stop_when_reached(limits);
             pollfd waiting{errors_, POLLIN, 0};
             if (poll(&waiting, 1, milliseconds) <= 0) continue;
             const ssize_t count = read(errors_, buffer.data(), buffer.size());
@@ -203,14 +205,10 @@ Model read_minizinc(const std::string& path, const MiniZincOptions& options) {
                                           solver,
                                           "-c",
                                           "--keep-paths",
-                                          "--output-paths-to-file",
-                                          directory / "model.paths",
                                           "--output-mode",
                                           "dzn",
-                                          "--fzn",
-                                          flat,
-                                          "--ozn",
-                                          directory / "model.ozn",
+                                          "--output-base",
+                                          directory / "model",
                                           fs::absolute(path).string()};
     if (!options.extra.empty()) {
         write(directory / "extra.mzn", options.extra);
@@ -225,8 +223,10 @@ Model read_minizinc(const std::string& path, const MiniZincOptions& options) {
         arguments.push_back("-D");
         arguments.push_back(definition);
     }
-    const auto [said, status] = Child(arguments, "install the minizinc package")
-                                    .finish(options.limits != nullptr ? *options.limits : Limits());
+    const Limits limits = options.limits != nullptr ? *options.limits : Limits();
+    const auto [said, status] = Child(arguments, "install the minizinc package").finish(limits);
+    // Ctrl-C at a terminal reaches the compiler too, perhaps before us.
+    if (status != 0) stop_when_reached(limits);
     if (status != 0) throw translated(said, "Error: ", path, "");
     const auto contradiction = said.find("Warning: model inconsistency detected");
     if (contradiction != std::string::npos && speaks_of_moves(path, options.extra)) {

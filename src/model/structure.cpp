@@ -182,8 +182,12 @@ private:
                             "a rule may mention only the moves made so far and functions of them");
             }
             if (partial_[v]) {
-                throw Error(block.place, fmt::format("the rule of block {} depends on a value that may not exist: {}", b + 1, culprit(v)),
-                            "widen its domain so that every play has a value for it");
+                const VarId without = culprit(v);
+                const int c = result_.definition[without];
+                throw Error(c >= 0 && model_.constraints[c].place.line > 0 ? model_.constraints[c].place : block.place,
+                            fmt::format("the rule of block {} depends on a value that may not exist: {}", b + 1,
+                                        model_.name_of(without)),
+                            "widen its domain so that every play has a value for it; divide by max(1, y), not by a y that can be 0");
             }
         }
         if (!result_.universal_rules) return;
@@ -194,21 +198,21 @@ private:
                             ? fmt::format("the domain of {} does not hold all the values that its definition can give",
                                           model_.name_of(result_.output[c]))
                             : std::string("a constraint stands outside the winning condition of a model with rules for ∀"),
-                        result_.output[c] >= 0 ? "widen its domain, or demand the bound inside win(...)"
+                        result_.output[c] >= 0 ? "widen its domain, or demand the bound inside win(...); divide by max(1, y), not by a y that can be 0"
                                                : "put it into win(...), or into the rule of a block");
         }
     }
 
     // The first partial definition below `v`.
-    [[nodiscard]] std::string culprit(VarId v) const {
+    [[nodiscard]] VarId culprit(VarId v) const {
         while (true) {
             const int c = result_.definition[v];
-            if (c < 0 || !result_.total[c]) return model_.name_of(v);
+            if (c < 0 || !result_.total[c]) return v;
             VarId next = -1;
             each_variable(model_.constraints[c], [&](VarId input) {
                 if (input != v && partial_[input]) next = input;
             });
-            if (next < 0) return model_.name_of(v);
+            if (next < 0) return v;
             v = next;
         }
     }

@@ -1,10 +1,13 @@
 #include "quantified/order.hpp"
 
+#include <fmt/format.h>
+
 namespace zermelo {
 
 namespace {
 
 constexpr std::uint64_t most_values_with_history = 4096;
+constexpr std::uint64_t most_values = 1 << 24;
 
 void from_the_middle(std::vector<Value>& values) {
     const Value twice_middle = values.front() + values.back();
@@ -33,6 +36,12 @@ Ordering::Ordering(const Program& program, const SolveOptions& options)
 }
 
 std::vector<Value> Ordering::values(VarId variable) {
+    if (program_.domain(variable).size() > most_values) {
+        const Variable& v = program_.model.variables[variable];
+        throw Error(v.declared.file.empty() ? program_.block(program_.structure.block_of[variable]).place : v.declared,
+                    fmt::format("{} has {} values, too many to try one by one", v.name, program_.domain(variable).size()),
+                    "give it a smaller domain");
+    }
     std::vector<Value> values = program_.domain(variable).values();
     switch (options_.values) {
         case ValueOrder::ascending: break;

@@ -227,23 +227,32 @@ Search::Outcome Search::branch(PositionPtr position, int b, VarId variable) {
 Search::Outcome Search::forced(PositionPtr position, int b, VarId variable) {
     const Value value = position->value(variable);
     const bool ours = program_.block(b).quantifier == Quantifier::exists;
-    std::vector<Value> others;
     Outcome outcome;
-    for (const Value v : ordering_.values(variable)) {
-        if (v != value) {
-            if (!ours) illegal(v);
-            others.push_back(v);
-            continue;
-        }
+    const auto go_on = [&] {
         if (options_.observer) options_.observer->branch(value);
         steps_.push_back({variable, value, false});
         outcome = inside(std::move(position), b);
         steps_.pop_back();
-        if (outcome.verdict == Verdict::unknown) return {};
-        if (!ours && outcome.verdict == Verdict::lost) break;
+    };
+    if (ours) {
+        go_on();
+    } else {
+        for (const Value v : ordering_.values(variable)) {
+            if (v != value) {
+                illegal(v);
+                continue;
+            }
+            go_on();
+            if (outcome.verdict != Verdict::won) break;
+        }
     }
+    if (outcome.verdict == Verdict::unknown) return {};
     std::vector<Edge> edges{{{value}, outcome.node}};
-    if (ours && outcome.verdict == Verdict::lost && !others.empty()) edges.push_back({others, decided});
+    if (ours && outcome.verdict == Verdict::lost && options_.strategy) {
+        std::vector<Value> others = ordering_.values(variable);
+        std::erase(others, value);
+        if (!others.empty()) edges.push_back({std::move(others), decided});
+    }
     return {outcome.verdict, node(variable, std::move(edges))};
 }
 

@@ -62,6 +62,8 @@ private:
 
     // Called for every value; the members of /nodes are taken out here and never stored.
     bool take(int depth, json::parse_event_t event, json& parsed) {
+        constexpr int deepest = 16;  // a strategy needs 6
+        if (depth > deepest) throw wrong("", "this is nested too deeply for a strategy", "write the strategy again");
         if (event == json::parse_event_t::key && depth == 1) in_nodes_ = parsed == "nodes";
         if (!in_nodes_ || depth != 2) return true;
         if (event == json::parse_event_t::object_start || event == json::parse_event_t::array_start)
@@ -109,6 +111,9 @@ private:
                 throw wrong(fmt::format("{}/{}", at, i),
                             fmt::format("{} is outside the domain {} of {}", list[i].dump(),
                                         model_.domain(v).text(), model_.name_of(v)));
+            }
+            if (static_cast<std::uint64_t>(high - low) >= model_.domain(v).size() - result.size()) {
+                throw wrong(at, "a value stands here twice");
             }
             for (Value value = low; value <= high; ++value) result.push_back(value);
         }
@@ -175,7 +180,7 @@ private:
                 if (quantifier(member(entry, "quantifier", at), at + "/quantifier") != block.quantifier) {
                     throw other_game(at + "/quantifier", "the model has the other quantifier");
                 }
-                if (domain(member(entry, "domain", at), at + "/domain") != model_.domain(v)) {
+                if (ranges(member(entry, "domain", at), at + "/domain") != model_.domain(v).ranges()) {
                     throw other_game(at + "/domain", "the model has the domain " + model_.domain(v).text());
                 }
             }
@@ -184,18 +189,11 @@ private:
             throw other_game(fmt::format("/prefix/{}", i), "the model has no more variables");
     }
 
-    [[nodiscard]] Domain domain(const json& list, const std::string& at) const {
+    [[nodiscard]] std::vector<Domain::Range> ranges(const json& list, const std::string& at) const {
+        std::vector<Domain::Range> result;
         array(list, at);
-        std::vector<Domain::Range> ranges;
-        for (std::size_t i = 0; i < list.size(); ++i)
-            ranges.push_back(range(list[i], fmt::format("{}/{}", at, i)));
-        if (ranges.size() == 1) return Domain(ranges.front().low, ranges.front().high);
-        std::vector<Value> all;
-        for (const auto& [low, high] : ranges) {
-            if (high - low > largest_value) throw wrong(at, "this domain is too large");
-            for (Value value = low; value <= high; ++value) all.push_back(value);
-        }
-        return Domain(std::move(all));
+        for (std::size_t i = 0; i < list.size(); ++i) result.push_back(range(list[i], fmt::format("{}/{}", at, i)));
+        return result;
     }
 
     [[nodiscard]] Error other_game(const std::string& pointer, const std::string& problem) const {

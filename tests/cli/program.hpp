@@ -1,0 +1,43 @@
+// Runs the program itself, as a person or a script would, on models written to a directory of their own.
+
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "support/run.hpp"
+
+namespace zermelo {
+
+class Program : public testing::Test {
+protected:
+    static inline const std::string binary = ZERMELO_BINARY;
+    static inline const std::string build = std::filesystem::path(binary).parent_path().string();
+    static inline const std::string games = std::string(ZERMELO_SOURCE_DIR) + "/games/quantified/";
+    static inline const std::string nim = games + "nim-fibonacci.mzn";
+    static inline const std::string four_variables = games + "four-variables.mzn";
+
+    [[nodiscard]] static Ran zermelo(const std::string& arguments) { return run(binary + " " + arguments); }
+    [[nodiscard]] static Ran minizinc(const std::string& arguments) {
+        return run("MZN_SOLVER_PATH=" + build + "/share/minizinc/solvers minizinc --solver zermelo " + arguments);
+    }
+    // The object that --json prints; the test fails when stdout is anything else.
+    [[nodiscard]] static nlohmann::json json_of(const Ran& ran) {
+        auto object = nlohmann::json::parse(ran.out, nullptr, false);
+        EXPECT_TRUE(object.is_object()) << ran.out << ran.err;
+        return object.is_object() ? object : nlohmann::json::object();
+    }
+
+    [[nodiscard]] std::string write(const std::string& name, const std::string& text) const { return scratch_.write(name, text); }
+    [[nodiscard]] std::string path(const std::string& name) const { return scratch_.path(name); }
+    [[nodiscard]] std::string model(const std::string& items) const {
+        return write("model.mzn", "include \"zermelo.mzn\";\n" + items);
+    }
+
+    TemporaryDirectory scratch_;
+};
+
+#define EXPECT_SAYS(text, part) EXPECT_NE((text).find(part), std::string::npos) << (text)
+
+}  // namespace zermelo
