@@ -1,5 +1,5 @@
-// libFuzzer: any bytes as FlatZinc. Reading complains with an Error or gives a model; a model that is solved in time
-// carries a certificate that stands.
+// libFuzzer: any bytes as FlatZinc. Reading complains with an Error or gives a model; a model that is solved
+// in time carries a certificate that stands.
 
 #include <cstdlib>
 #include <iostream>

@@ -26,6 +26,7 @@ struct Command {
 [[nodiscard]] Command add_verify(CLI::App& app);
 [[nodiscard]] Command add_show(CLI::App& app);
 [[nodiscard]] Command add_play(CLI::App& app);
+[[nodiscard]] Command add_gdl(CLI::App& app);
 [[nodiscard]] Command add_examples(CLI::App& app);
 [[nodiscard]] Command add_bench(CLI::App& app);
 [[nodiscard]] Command add_generate(CLI::App& app);

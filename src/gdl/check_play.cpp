@@ -220,11 +220,21 @@ bool differ_in_play(const Description& game, const PlayOptions& options) {
 
 std::vector<Finding> check_by_playing(const Description& game, const PlayOptions& options) {
     std::vector<Finding> findings;
+    std::string problem;
     try {
         Player(game, options).run(findings);
     } catch (const Error& error) {
+        problem = error.what();
+    }
+    const Stop stop = options.limits.reached();
+    if (stop != Stop::none) {
+        findings.push_back({Severity::note,
+                            {game.file},
+                            fmt::format("not played to the end: {}", describe(stop)),
+                            "allow more to know more"});
+    } else if (!problem.empty()) {
         findings.push_back(
-            {Severity::error, {game.file}, fmt::format("cannot be played: {}", error.what()), "see there"});
+            {Severity::error, {game.file}, fmt::format("cannot be played: {}", problem), "see there"});
     }
     return findings;
 }

@@ -342,7 +342,7 @@ TermId Grounder::instantiate(const Term& pattern) {
     for (std::size_t i = 0; i < pattern.arguments.size(); ++i) values[i] = instantiate(pattern.arguments[i]);
     const TermId made = terms_.make(pattern.id, {values, pattern.arguments.size()});
     if (terms_.depth(made) > options_.most_depth) {
-        throw Error({game_.file}, fmt::format("terms nested deeper than {} arise, so the grounding is probably infinite", options_.most_depth),
+        throw TooLarge({game_.file}, fmt::format("terms nested deeper than {} arise, so the grounding is probably infinite", options_.most_depth),
                     "bound the recursion that builds them");
     }
     return made;
@@ -404,11 +404,11 @@ void Grounder::derive(AtomId a) {
 void Grounder::check_limits() {
     if (++work_ % 4096 != 0) return;
     if (const Stop stop = options_.limits.reached(); stop != Stop::none) {
-        throw Error({game_.file}, fmt::format("grounding did not finish: {}", describe(stop)),
+        throw TooLarge({game_.file}, fmt::format("grounding did not finish: {}", describe(stop)),
                     "give it more, or simplify the rules with most variables");
     }
     if (instance_count_ > options_.most_rules || derived_.size() > options_.most_rules) {
-        throw Error({game_.file}, fmt::format("grounding exceeds {} rule instances", options_.most_rules),
+        throw TooLarge({game_.file}, fmt::format("grounding exceeds {} rule instances", options_.most_rules),
                     "simplify the rules with most variables");
     }
 }
@@ -586,7 +586,7 @@ void Grounder::evaluate_dynamic() {
 
 Grounding Grounder::run() {
     Symbols symbols = game_.symbols;
-    rules_ = split_rules(game_.rules, symbols);
+    rules_ = options_.split ? split_rules(game_.rules, symbols) : game_.rules;
     compile_rules();
     // Relations that the machine asks for exist even where no rule mentions them.
     for (const auto& [symbol, arity] : {std::pair<Symbol, std::size_t>{kw_role, 1}, {kw_init, 1}, {kw_true, 1}, {kw_does, 2}}) {

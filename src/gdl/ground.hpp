@@ -86,13 +86,19 @@ struct Grounding {
     [[nodiscard]] std::size_t atoms() const { return kind.size(); }
 };
 
+// The description is sound as far as one can see, but its grounding is beyond the budget; the reasoner can still run it.
+class TooLarge : public Error {
+    using Error::Error;
+};
+
 struct GroundOptions {
     Limits limits = {};
-    std::size_t most_rules = 20'000'000;
+    std::size_t most_rules = 6'000'000;
+    bool split = true;             // project variables out of rules with many
     std::size_t most_depth = 200;  // nesting of terms: beyond it a description is taken to be infinite
 };
 
-// Throws Error where the description cannot be grounded: no roles, an infinite recursion, or a limit reached.
+// Throws Error where the description is broken, TooLarge where its grounding is infinite or a limit was reached.
 [[nodiscard]] Grounding ground(const Description& game, const GroundOptions& options = {});
 
 }  // namespace zermelo::gdl

@@ -135,7 +135,7 @@ int Runner::goal(std::size_t role) const {
     for (const auto& goal : network_.goals[role]) {
         if (holds(goal.holds)) return goal.value;
     }
-    return 0;
+    return -1;
 }
 
 void Runner::legal(std::size_t role, std::vector<MoveId>& moves) const {

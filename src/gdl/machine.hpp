@@ -40,7 +40,7 @@ public:
 
     void load(const State& state);
     [[nodiscard]] bool terminal() const { return holds(network_.terminal); }
-    [[nodiscard]] int goal(std::size_t role) const;  // 0 where no goal is stated
+    [[nodiscard]] int goal(std::size_t role) const;  // -1 where none is stated
     void legal(std::size_t role, std::vector<MoveId>& moves) const;
     void play(const JointMove& moves);  // then next() and sees() may be asked
     void next(State& state) const;

@@ -5,8 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <deque>
+#include <limits>
 #include <map>
+#include <set>
 
 #include "gdl/components.hpp"
 #include "gdl/lexer.hpp"
@@ -59,15 +62,36 @@ struct EvaluatedRule {
     std::size_t variables;
     Place place;
     std::string text;
-    std::vector<std::uint32_t> recursive =
-        {};  // literals whose relation is computed together with the head's
-    std::vector<std::optional<Plan>> plans =
-        {};  // none fresh, then one for each recursive literal being fresh
+    // Literals whose relation is computed together with the head's.
+    std::vector<std::uint32_t> recursive = {};
+    // Without fresh rows, then with fresh rows for each recursive literal.
+    std::vector<std::optional<Plan>> plans = {};
+    // By which arguments of the head are known.
+    std::map<std::vector<bool>, Plan> asked = {};
 };
 
 struct Range {
     std::size_t from = 0;
     std::size_t to = 0;
+};
+
+// A join under way.
+struct Join {
+    const EvaluatedRule* rule = nullptr;
+    const Plan* plan = nullptr;
+    Range fresh = {};
+    Bindings bindings = {};
+    std::vector<std::uint32_t> trail = {};
+};
+
+struct TooLarge {};
+
+// A relation too large to be computed as a whole: its rows are computed for the arguments somebody asks
+// about.
+struct OnDemand {
+    std::size_t size;  // at least, of the whole relation
+    // Which arguments were known, and their values.
+    std::set<std::pair<std::vector<bool>, std::vector<Ground>>> asked = {};
 };
 
 void mark(const Pattern& pattern, std::vector<bool>& variables) {
@@ -153,7 +177,12 @@ public:
     }
 
     std::optional<Ground> find(const std::string& text) {
-        const Tree tree = read_tree(text, "term");
+        Tree tree;
+        try {
+            tree = read_tree(text, "term");
+        } catch (const Error&) {
+            return std::nullopt;
+        }
         if (tree.nodes.empty()) return std::nullopt;
         std::uint32_t at = 0;
         const Ground found = find(tree, at);
@@ -307,19 +336,25 @@ private:
         made_ = 0;
         for (std::size_t group = 0; group < level_.size(); ++group) {
             if (level_[group] < level) continue;
-            if (done_[group] || is_input(group)) {
-                for (const std::uint32_t member : groups_.members[group]) relations_[member].clear();
+            for (const std::uint32_t member : groups_.members[group]) {
+                relations_[member].clear();
+                if (const auto found = on_demand_.find(member); found != on_demand_.end())
+                    found->second.asked.clear();
             }
             done_[group] = false;
         }
     }
-    bool is_input(std::size_t group) {
-        return group == groups_.of[relation(kw_true, 1)] || group == groups_.of[relation(kw_does, 2)];
-    }
 
     void evaluate(std::uint32_t group) {
-        for (const std::uint32_t i : group_rules_[group]) {
-            if (rules_[i].recursive.empty()) apply(rules_[i], 0, {});
+        if (on_demand_.contains(groups_.members[group].front())) return;
+        most_rows_ = most_rows(group);
+        try {
+            for (const std::uint32_t i : group_rules_[group]) {
+                if (rules_[i].recursive.empty()) apply(rules_[i], 0, {});
+            }
+        } catch (const TooLarge&) {
+            start_demand(group);
+            return;
         }
         std::vector<Range> fresh(groups_.members[group].size());
         for (bool more = is_recursive(group); more;) {
@@ -350,36 +385,96 @@ private:
 
     // All that follows by the rule; if `variant` is not 0, with a row of `fresh` for that recursive literal.
     void apply(EvaluatedRule& rule, std::size_t variant, Range fresh) {
-        for (const Literal& literal : rule.body) {
-            const bool positive = literal.kind == BodyLiteral::Kind::positive;
-            if (positive && relations_[literal.relation].rows.size() == 0) return;
-        }
-        if (!rule.plans[variant] || outgrown(rule, *rule.plans[variant]))
-            rule.plans[variant] = plan(rule, variant);
-        rule_ = &rule;
-        plan_ = &*rule.plans[variant];
-        fresh_ = fresh;
-        bindings_.assign(rule.variables, nothing);
-        trail_.clear();
+        if (is_idle(rule)) return;
+        std::optional<Plan>& plan = rule.plans[variant];
+        if (!plan || outgrown(rule, *plan))
+            plan = make_plan(rule, variant, std::vector<bool>(rule.variables, false));
+        join_ = {&rule, &*plan, fresh, Bindings(rule.variables, nothing)};
         join(0);
     }
+
+    // Some positive literal has no rows at all.
+    bool is_idle(const EvaluatedRule& rule) const {
+        return std::any_of(rule.body.begin(), rule.body.end(), [&](const Literal& literal) {
+            return literal.kind == BodyLiteral::Kind::positive && !on_demand_.contains(literal.relation) &&
+                   relations_[literal.relation].rows.size() == 0;
+        });
+    }
+
+    // On demand
+
+    // Makes sure that the relation has all rows with these values of the literal's known arguments.
+    void demand(const Literal& literal, const std::vector<bool>& bound) {
+        const auto found = on_demand_.find(literal.relation);
+        if (found == on_demand_.end()) return;
+        std::vector<bool> known;
+        std::vector<Ground> values;
+        for (const Pattern& p : literal.patterns) {
+            known.push_back(covered(p, bound));
+            if (known.back()) values.push_back(build(terms_, p, join_.bindings));
+        }
+        if (!found->second.asked.emplace(known, values).second) return;
+        Join outer = std::move(join_);
+        for (const std::uint32_t i : group_rules_[groups_.of[literal.relation]])
+            answer(rules_[i], known, values);
+        join_ = std::move(outer);
+    }
+
+    void answer(EvaluatedRule& rule, const std::vector<bool>& known, const std::vector<Ground>& values) {
+        if (is_idle(rule)) return;
+        std::vector<bool> bound(rule.variables, false);
+        Bindings bindings(rule.variables, nothing);
+        std::vector<std::uint32_t> trail;
+        for (std::size_t i = 0, v = 0; i < known.size(); ++i) {
+            if (!known[i]) continue;
+            if (!match(terms_, rule.head[i], values[v++], bindings, trail)) return;
+            mark(rule.head[i], bound);
+        }
+        auto plan = rule.asked.find(known);
+        if (plan == rule.asked.end() || outgrown(rule, plan->second)) {
+            plan = rule.asked.insert_or_assign(known, make_plan(rule, 0, bound)).first;
+        }
+        join_ = {&rule, &plan->second, {}, std::move(bindings)};
+        join(0);
+    }
+
+    // How many rows the relation may get before it is computed on demand instead.
+    std::size_t most_rows(std::uint32_t group) const {
+        const std::uint32_t member = groups_.members[group].front();
+        const bool keyword = relations_[member].symbol < first_free_symbol;
+        if (keyword || is_recursive(group)) return std::numeric_limits<std::size_t>::max();
+        return level_[group] == Level::fixed ? 20 * options_.large_relation : options_.large_relation;
+    }
+
+    // The rows found so far are good, but not all. Plans were made for a complete relation.
+    void start_demand(std::uint32_t group) {
+        const std::uint32_t member = groups_.members[group].front();
+        on_demand_.emplace(member, OnDemand{relations_[member].rows.size()});
+        for (EvaluatedRule& rule : rules_) {
+            for (std::optional<Plan>& plan : rule.plans) plan.reset();
+            rule.asked.clear();
+        }
+    }
+
+    // Planning
 
     bool outgrown(const EvaluatedRule& rule, const Plan& plan) const {
         for (std::size_t i = 0; i < rule.body.size(); ++i) {
             const std::uint32_t r = rule.body[i].relation;
-            if (r != nothing && relations_[r].rows.size() > 4 * plan.sizes[i] + 16) return true;
+            if (r == nothing || on_demand_.contains(r)) continue;
+            if (relations_[r].rows.size() > 4 * plan.sizes[i] + 16) return true;
         }
         return false;
     }
 
     // Greedy: filters as soon as they can be asked, then the literal with the fewest rows for each key.
-    Plan plan(const EvaluatedRule& rule, std::size_t variant) {
+    // `bound` tells which variables have values from the start.
+    Plan make_plan(const EvaluatedRule& rule, std::size_t variant, std::vector<bool> bound) {
         Plan result;
         for (const Literal& literal : rule.body) {
             result.sizes.push_back(literal.relation == nothing ? 0
                                                                : relations_[literal.relation].rows.size());
         }
-        std::vector<bool> bound(rule.variables, false);
         std::vector<bool> used(rule.body.size(), false);
         bool head_bound = covered(rule.head, bound);
         const auto take = [&](Step step) {
@@ -402,7 +497,7 @@ private:
                 take({kind == BodyLiteral::Kind::positive   ? Step::Kind::contains
                       : kind == BodyLiteral::Kind::negative ? Step::Kind::absent
                                                             : Step::Kind::distinct,
-                      i});
+                      i, 0, bound});
             }
             const std::optional<Step> best = most_selective(rule, used, bound);
             if (!best) break;
@@ -422,16 +517,26 @@ private:
         for (std::uint32_t i = 0; i < rule.body.size(); ++i) {
             if (used[i] || rule.body[i].kind != BodyLiteral::Kind::positive) continue;
             Step step = look_up_step(Step::Kind::look_up, rule.body[i], i, bound);
-            Relation& r = relations_[rule.body[i].relation];
-            oracle::Index& index = r.indexes[step.index];
-            index.extend(terms_, r.rows);
-            const double rows = static_cast<double>(r.rows.size()) /
-                                static_cast<double>(std::max<std::size_t>(1, index.keys()));
+            const double rows = expected_rows(rule.body[i], step, bound);
             if (best && rows >= fewest) continue;
             fewest = rows;
             best = std::move(step);
         }
         return best;
+    }
+
+    double expected_rows(const Literal& literal, const Step& step, const std::vector<bool>& bound) {
+        Relation& r = relations_[literal.relation];
+        if (const auto found = on_demand_.find(literal.relation); found != on_demand_.end()) {
+            const auto open = std::count_if(literal.patterns.begin(), literal.patterns.end(),
+                                            [&](const Pattern& p) { return !covered(p, bound); });
+            const double share = static_cast<double>(open) / static_cast<double>(literal.patterns.size());
+            return std::pow(static_cast<double>(found->second.size), share);
+        }
+        oracle::Index& index = r.indexes[step.index];
+        index.extend(terms_, r.rows);
+        return static_cast<double>(r.rows.size()) /
+               static_cast<double>(std::max<std::size_t>(1, index.keys()));
     }
 
     Step look_up_step(Step::Kind kind, const Literal& literal, std::uint32_t number,
@@ -444,22 +549,22 @@ private:
     // Joins the literals from this step on; true if the head followed.
     bool join(std::size_t number) {
         count_work();
-        if (number == plan_->steps.size()) {
+        if (number == join_.plan->steps.size()) {
             derive();
             return true;
         }
-        if (number == plan_->head_bound && number > 0 && is_known(rule_->relation, rule_->head)) return true;
-        const Step& step = plan_->steps[number];
-        const Literal& literal = rule_->body[step.literal];
+        if (number == join_.plan->head_bound && is_row(join_.rule->relation, join_.rule->head)) return true;
+        const Step& step = join_.plan->steps[number];
+        const Literal& literal = join_.rule->body[step.literal];
         switch (step.kind) {
             case Step::Kind::fresh_rows:
                 return each_fresh(number, literal);
             case Step::Kind::look_up:
                 return each_match(number, step, literal);
             case Step::Kind::contains:
-                return is_known(literal.relation, literal.patterns) && join(number + 1);
+                return holds(step, literal) && join(number + 1);
             case Step::Kind::absent:
-                return !is_known(literal.relation, literal.patterns) && join(number + 1);
+                return !holds(step, literal) && join(number + 1);
             case Step::Kind::absent_match:
                 return !some_match(step, literal) && join(number + 1);
             case Step::Kind::distinct:
@@ -470,9 +575,9 @@ private:
 
     bool each_fresh(std::size_t number, const Literal& literal) {
         bool found = false;
-        for (std::size_t row = fresh_.from; row < fresh_.to; ++row) {
+        for (std::size_t row = join_.fresh.from; row < join_.fresh.to; ++row) {
             found = try_row(number, literal, static_cast<std::uint32_t>(row)) || found;
-            if (found && number >= plan_->head_bound) return true;
+            if (found && number >= join_.plan->head_bound) return true;
         }
         return found;
     }
@@ -482,20 +587,20 @@ private:
         for (std::uint32_t row = last_match(step, literal); row != nothing;
              row = relations_[literal.relation].indexes[step.index].before(row)) {
             found = try_row(number, literal, row) || found;
-            if (found && number >= plan_->head_bound) return true;
+            if (found && number >= join_.plan->head_bound) return true;
         }
         return found;
     }
 
     bool try_row(std::size_t number, const Literal& literal, std::uint32_t row) {
-        const std::size_t before = trail_.size();
+        const std::size_t before = join_.trail.size();
         const bool result = fits(literal, row) && join(number + 1);
         undo(before);
         return result;
     }
 
     bool some_match(const Step& step, const Literal& literal) {
-        const std::size_t before = trail_.size();
+        const std::size_t before = join_.trail.size();
         for (std::uint32_t row = last_match(step, literal); row != nothing;
              row = relations_[literal.relation].indexes[step.index].before(row)) {
             const bool result = fits(literal, row);
@@ -508,19 +613,20 @@ private:
     bool fits(const Literal& literal, std::uint32_t row) {
         const auto values = relations_[literal.relation].rows[row];
         for (std::size_t i = 0; i < values.size(); ++i) {
-            if (!match(terms_, literal.patterns[i], values[i], bindings_, trail_)) return false;
+            if (!match(terms_, literal.patterns[i], values[i], join_.bindings, join_.trail)) return false;
         }
         return true;
     }
 
     void undo(std::size_t before) {
-        while (trail_.size() > before) {
-            bindings_[trail_.back()] = nothing;
-            trail_.pop_back();
+        while (join_.trail.size() > before) {
+            join_.bindings[join_.trail.back()] = nothing;
+            join_.trail.pop_back();
         }
     }
 
     std::uint32_t last_match(const Step& step, const Literal& literal) {
+        demand(literal, step.known);
         Relation& r = relations_[literal.relation];
         oracle::Index& index = r.indexes[step.index];
         index.extend(terms_, r.rows);
@@ -534,38 +640,46 @@ private:
     // The known parts of the pattern, in the order of its shape.
     bool add_key(const Pattern& p, const std::vector<bool>& known) {
         if (covered(p, known)) {
-            key_.push_back(oracle::look_up(terms_, p, bindings_));
+            key_.push_back(oracle::look_up(terms_, p, join_.bindings));
             return key_.back() != nothing;
         }
         return std::all_of(p.arguments.begin(), p.arguments.end(),
                            [&](const Pattern& argument) { return add_key(argument, known); });
     }
 
-    bool is_known(std::uint32_t r, const std::vector<Pattern>& patterns) {
+    bool holds(const Step& step, const Literal& literal) {
+        demand(literal, step.known);
+        return is_row(literal.relation, literal.patterns);
+    }
+
+    bool is_row(std::uint32_t r, const std::vector<Pattern>& patterns) {
         key_.clear();
         for (const Pattern& p : patterns) {
-            key_.push_back(oracle::look_up(terms_, p, bindings_));
+            key_.push_back(oracle::look_up(terms_, p, join_.bindings));
             if (key_.back() == nothing) return false;
         }
         return relations_[r].rows.find(key_) != nothing;
     }
 
     bool is_distinct(const Literal& literal) {
-        return build(terms_, literal.patterns[0], bindings_) != build(terms_, literal.patterns[1], bindings_);
+        return build(terms_, literal.patterns[0], join_.bindings) !=
+               build(terms_, literal.patterns[1], join_.bindings);
     }
 
     void derive() {
         key_.clear();
-        for (const Pattern& p : rule_->head) {
-            key_.push_back(build(terms_, p, bindings_));
+        for (const Pattern& p : join_.rule->head) {
+            key_.push_back(build(terms_, p, join_.bindings));
             if (terms_.depth(key_.back()) > options_.most_depth) infinite("ever deeper terms");
         }
-        if (!relations_[rule_->relation].rows.insert(key_).second) return;
+        Relation& r = relations_[join_.rule->relation];
+        if (!r.rows.insert(key_).second) return;
+        if (r.rows.size() > most_rows_ && !on_demand_.contains(join_.rule->relation)) throw TooLarge();
         if (++made_ > options_.most_facts || terms_.size() > options_.most_facts) infinite("too many facts");
     }
 
     [[noreturn]] void infinite(const std::string& what) const {
-        throw Error(rule_->place, fmt::format("{} makes {}", rule_->text, what),
+        throw Error(join_.rule->place, fmt::format("{} makes {}", join_.rule->text, what),
                     "bound its recursion, or raise the limit");
     }
 
@@ -574,7 +688,7 @@ private:
         if (++work_ % work_per_check != 0) return;
         const Stop stop = options_.limits.reached();
         if (stop != Stop::none)
-            throw Error(rule_->place, describe(stop), "allow more, or simplify the rules");
+            throw Error(join_.rule->place, describe(stop), "allow more, or simplify the rules");
     }
 
     Ground find(const Tree& tree, std::uint32_t& at) {
@@ -612,12 +726,10 @@ private:
     std::optional<State> state_;
     std::optional<Joint> joint_;
 
-    // The join under way.
-    EvaluatedRule* rule_ = nullptr;
-    const Plan* plan_ = nullptr;
-    Range fresh_;
-    Bindings bindings_;
-    std::vector<std::uint32_t> trail_;
+    std::map<std::uint32_t, OnDemand> on_demand_;  // by relation
+    std::size_t most_rows_ = 0;                    // of the relation that is computed as a whole
+
+    Join join_;  // the one under way
     std::vector<Ground> key_;
     std::uint32_t work_ = 0;
     std::size_t made_ = 0;

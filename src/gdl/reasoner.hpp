@@ -5,7 +5,7 @@
 // (stratified negation, the meaning that the GDL specification gives). Nothing is ground beforehand and
 // nothing is shared with the network but the parsed rules: it is the oracle that the network is tested
 // against, and what runs a game whose grounding would be too large. What does not depend on state or moves is
-// computed once; the rest when it is asked for.
+// computed once; the rest when it is asked for, and very large relations only as far as they are asked for.
 //
 // One reasoner serves one thread: answers about the last state are kept between calls.
 
@@ -22,9 +22,12 @@ namespace zermelo::gdl {
 
 struct ReasonerOptions {
     Limits limits = {};
-    std::size_t most_facts =
-        50'000'000;                // and ground terms: beyond it the description is taken to be infinite
-    std::size_t most_depth = 200;  // of nested terms, likewise
+    // More facts or ground terms, or more deeply nested terms: the description is taken to be infinite.
+    std::size_t most_facts = 50'000'000;
+    std::size_t most_depth = 200;
+    // A relation with more rows is computed only for the arguments that are asked about, unless it is
+    // recursive. What does not depend on the state is worth twenty times that.
+    std::size_t large_relation = 20'000;
 };
 
 class Reasoner {

@@ -63,7 +63,8 @@ private:
     // Called for every value; the members of /nodes are taken out here and never stored.
     bool take(int depth, json::parse_event_t event, json& parsed) {
         constexpr int deepest = 16;  // a strategy needs 6
-        if (depth > deepest) throw wrong("", "this is nested too deeply for a strategy", "write the strategy again");
+        if (depth > deepest)
+            throw wrong("", "this is nested too deeply for a strategy", "write the strategy again");
         if (event == json::parse_event_t::key && depth == 1) in_nodes_ = parsed == "nodes";
         if (!in_nodes_ || depth != 2) return true;
         if (event == json::parse_event_t::object_start || event == json::parse_event_t::array_start)
@@ -189,11 +190,22 @@ private:
             throw other_game(fmt::format("/prefix/{}", i), "the model has no more variables");
     }
 
+    // As Domain keeps them, sorted and joined. Not value by value: a file may claim any numbers.
     [[nodiscard]] std::vector<Domain::Range> ranges(const json& list, const std::string& at) const {
-        std::vector<Domain::Range> result;
+        std::vector<Domain::Range> all;
         array(list, at);
-        for (std::size_t i = 0; i < list.size(); ++i) result.push_back(range(list[i], fmt::format("{}/{}", at, i)));
-        return result;
+        for (std::size_t i = 0; i < list.size(); ++i)
+            all.push_back(range(list[i], fmt::format("{}/{}", at, i)));
+        std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.low < b.low; });
+        std::vector<Domain::Range> joined;
+        for (const Domain::Range& next : all) {
+            if (!joined.empty() && (next.low <= joined.back().high || next.low - 1 == joined.back().high)) {
+                joined.back().high = std::max(joined.back().high, next.high);
+            } else {
+                joined.push_back(next);
+            }
+        }
+        return joined;
     }
 
     [[nodiscard]] Error other_game(const std::string& pointer, const std::string& problem) const {

@@ -1,5 +1,5 @@
-// Damaged inputs, all the way: read, analyse, solve, verify. Whatever a text says, the only complaint is an Error, and
-// whatever still makes sense gets a verdict whose certificate stands.
+// Damaged inputs, all the way: read, analyse, solve, verify. Whatever a text says, the only complaint is an
+// Error, and whatever still makes sense gets a verdict whose certificate stands.
 
 #include <gtest/gtest.h>
 
@@ -28,18 +28,28 @@ public:
     }
 
 private:
-    static bool in_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-'; }
+    static bool in_word(char c) {
+        return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-';
+    }
 
     std::string once(std::string text) {
         if (text.empty()) return text;
         const std::size_t at = random_.below(text.size());
         switch (random_.below(10)) {
-            case 0: text[at] = static_cast<char>(random_.below(256)); return text;
-            case 1: text.erase(at, random_.below(4)); return text;
-            case 2: return text.substr(0, at);
-            case 3: return line(text, at, false);
-            case 4: return line(text, at, true);
-            default: return word(text, at);
+            case 0:
+                text[at] = static_cast<char>(random_.below(256));
+                return text;
+            case 1:
+                text.erase(at, random_.below(4));
+                return text;
+            case 2:
+                return text.substr(0, at);
+            case 3:
+                return line(text, at, false);
+            case 4:
+                return line(text, at, true);
+            default:
+                return word(text, at);
         }
     }
 
@@ -56,7 +66,8 @@ private:
     std::string word(std::string text, std::size_t at) {
         const auto [start, end] = around(text, at);
         if (start == end) return text;
-        static const std::vector<std::string> numbers = {"0", "1", "2", "3", "-1", "5", "7", "20", "1000000", "2147483646", "-9223372036854775808"};
+        static const std::vector<std::string> numbers = {
+            "0", "1", "2", "3", "-1", "5", "7", "20", "1000000", "2147483646", "-9223372036854775808"};
         std::string other = numbers[random_.below(random_.chance(0.85) ? 8 : numbers.size())];
         if (random_.chance(0.5)) {
             const auto [from, to] = around(text, random_.below(text.size()));
@@ -146,9 +157,9 @@ constraint zermelo_win(w);
 solve satisfy;
 )"};
 
-const std::vector<std::string> qdimacs_texts = {
-    "p cnf 2 2\na 1 0\ne 2 0\n1 -2 0\n-1 2 0\n",
-    "c three blocks\np cnf 6 6\ne 1 2 0\na 3 4 0\ne 5 6 0\n1 3 -5 0\n-1 -3 5 0\n2 4 6 0\n-2 -6 0\n-4 5 6 0\n1 -5 -6 0\n"};
+const std::vector<std::string> qdimacs_texts = {"p cnf 2 2\na 1 0\ne 2 0\n1 -2 0\n-1 2 0\n",
+                                                "c three blocks\np cnf 6 6\ne 1 2 0\na 3 4 0\ne 5 6 0\n1 3 "
+                                                "-5 0\n-1 -3 5 0\n2 4 6 0\n-2 -6 0\n-4 5 6 0\n1 -5 -6 0\n"};
 
 struct Tally {
     int read = 0;
@@ -179,7 +190,8 @@ void expect_certified(Model model, std::uint64_t seed, Tally& tally) {
         const Verification check = verify(model, answer.strategy, checking);
         ASSERT_TRUE(check.valid || check.stop != Stop::none)
             << "seed " << seed << ": " << (check.counterexample ? check.counterexample->text(model) : "");
-        ASSERT_EQ(answer.strategy.owner, answer.verdict == Verdict::won ? Quantifier::exists : Quantifier::forall);
+        ASSERT_EQ(answer.strategy.owner,
+                  answer.verdict == Verdict::won ? Quantifier::exists : Quantifier::forall);
     }
     if (verdicts.empty()) return;
     ++tally.solved;
@@ -191,7 +203,8 @@ template <class Read>
 Tally expect_errors_or_certificates(const std::vector<std::string>& texts, int count, Read read) {
     Tally tally;
     for (int seed = 0; seed < count && !testing::Test::HasFatalFailure(); ++seed) {
-        const std::string text = Mutator(static_cast<std::uint64_t>(seed))(texts[static_cast<std::size_t>(seed) % texts.size()]);
+        const std::string text =
+            Mutator(static_cast<std::uint64_t>(seed))(texts[static_cast<std::size_t>(seed) % texts.size()]);
         try {
             std::istringstream in(text);
             const Model model = read(in);
@@ -208,14 +221,16 @@ Tally expect_errors_or_certificates(const std::vector<std::string>& texts, int c
 }
 
 TEST(Fuzz, DamagedFlatZincGetsAnErrorOrACertifiedVerdict) {
-    const Tally tally = expect_errors_or_certificates(flatzinc_texts, 40000, [](std::istream& in) { return read_flatzinc(in, "fuzz.fzn"); });
+    const Tally tally = expect_errors_or_certificates(
+        flatzinc_texts, 40000, [](std::istream& in) { return read_flatzinc(in, "fuzz.fzn"); });
     EXPECT_GT(tally.solved, 1000) << "of " << tally.read << " that could be read";
     EXPECT_GT(tally.won, 100);
     EXPECT_GT(tally.solved - tally.won, 100);
 }
 
 TEST(Fuzz, DamagedQdimacsGetsAnErrorOrACertifiedVerdict) {
-    const Tally tally = expect_errors_or_certificates(qdimacs_texts, 8000, [](std::istream& in) { return read_qdimacs(in, "fuzz.qdimacs"); });
+    const Tally tally = expect_errors_or_certificates(
+        qdimacs_texts, 8000, [](std::istream& in) { return read_qdimacs(in, "fuzz.qdimacs"); });
     EXPECT_GT(tally.won, 100);
     EXPECT_GT(tally.solved - tally.won, 100);
 }
@@ -244,7 +259,8 @@ TEST(Fuzz, AMaximisedMutantGuaranteesWhatItSays) {
 TEST(Fuzz, DamagedStrategiesNeverWinForTheLoser) {
     int read = 0;
     int refuted = 0;
-    std::vector<Model> games = {nim_with_rules(4).build(), nim_with_rules(8).build(), nim_with_rules(10).build()};
+    std::vector<Model> games = {nim_with_rules(4).build(), nim_with_rules(8).build(),
+                                nim_with_rules(10).build()};
     for (const std::string& text : flatzinc_texts) {
         std::istringstream in(text);
         games.push_back(read_flatzinc(in, "game.fzn"));
@@ -269,7 +285,9 @@ TEST(Fuzz, DamagedStrategiesNeverWinForTheLoser) {
                 ASSERT_EQ(check.stop, Stop::none);
                 ASSERT_TRUE(check.valid || check.counterexample) << "game " << i << ", seed " << seed;
                 refuted += check.valid ? 0 : 1;
-                ASSERT_TRUE(!check.valid || strategy.owner == answer.strategy.owner) << "game " << i << ", seed " << seed << "\n" << damaged;
+                ASSERT_TRUE(!check.valid || strategy.owner == answer.strategy.owner)
+                    << "game " << i << ", seed " << seed << "\n"
+                    << damaged;
 
                 // Whoever plays by it comes to an end, and by a valid one its owner wins.
                 Follower game(model, structure, strategy);
@@ -278,7 +296,8 @@ TEST(Fuzz, DamagedStrategiesNeverWinForTheLoser) {
                     const auto legal = game.legal(*v);
                     game.play(*v, game.owners_turn(*v) ? game.move(*v) : legal[random.below(legal.size())]);
                 }
-                ASSERT_TRUE(!check.valid || game.winner() == strategy.owner) << "game " << i << ", seed " << seed;
+                ASSERT_TRUE(!check.valid || game.winner() == strategy.owner)
+                    << "game " << i << ", seed " << seed;
             } catch (const Error&) {
             } catch (const std::exception& other) {
                 ADD_FAILURE() << "game " << i << ", seed " << seed << ": " << other.what() << "\n" << damaged;

@@ -20,7 +20,9 @@ TEST_F(MiniZincSolver, AWonGameIsASolutionThatEndsTheSearch) {
     EXPECT_EQ(ran.err, "");
 }
 
-TEST_F(MiniZincSolver, ALostGameIsUnsatisfiable) { EXPECT_EQ(minizinc(nim + " -D n=5").out, "=====UNSATISFIABLE=====\n"); }
+TEST_F(MiniZincSolver, ALostGameIsUnsatisfiable) {
+    EXPECT_EQ(minizinc(nim + " -D n=5").out, "=====UNSATISFIABLE=====\n");
+}
 
 TEST_F(MiniZincSolver, ATimeLimitIsUnknown) {
     // So many turns that one second is not enough, with remembered positions or without.
@@ -53,8 +55,9 @@ TEST_F(MiniZincSolver, TheModelsOwnOutputItemIsUsed) {
 }
 
 TEST_F(MiniZincSolver, MaximisingFindsTheBestGuaranteedValue) {
-    const std::string items = "var 1..3: x; var 1..3: y; var int: gain = 10 * x - x * y;\n"
-                              "constraint some(1, x, 1..3); constraint every(2, y, 1..3);\n";
+    const std::string items =
+        "var 1..3: x; var 1..3: y; var int: gain = 10 * x - x * y;\n"
+        "constraint some(1, x, 1..3); constraint every(2, y, 1..3);\n";
     for (const char* flag : {"", "-a "}) {
         const Ran ran = minizinc(flag + model(items + "solve maximize gain;\noutput [\"\\(x)\"];\n"));
         EXPECT_EQ(ran.out, "3\n----------\n==========\n") << flag << ran.err;
@@ -63,17 +66,20 @@ TEST_F(MiniZincSolver, MaximisingFindsTheBestGuaranteedValue) {
 }
 
 TEST_F(MiniZincSolver, PlainProblemsWork) {
-    const std::string file = write("queens.mzn",
-                                   "include \"alldifferent.mzn\"; int: n = 8; array[1..n] of var 1..n: q;\n"
-                                   "constraint alldifferent(q); constraint alldifferent([q[i] + i | i in 1..n]);\n"
-                                   "constraint alldifferent([q[i] - i | i in 1..n]); solve satisfy;\n");
+    const std::string file =
+        write("queens.mzn",
+              "include \"alldifferent.mzn\"; int: n = 8; array[1..n] of var 1..n: q;\n"
+              "constraint alldifferent(q); constraint alldifferent([q[i] + i | i in 1..n]);\n"
+              "constraint alldifferent([q[i] - i | i in 1..n]); solve satisfy;\n");
     EXPECT_EQ(count(minizinc(file).out, "----------"), 1U);
     EXPECT_EQ(count(minizinc("-a " + file).out, "----------"), 92U);
-    EXPECT_EQ(minizinc(write("no.mzn", "var 1..3: x; var 1..3: y; constraint x * y = 7;\n")).out, "=====UNSATISFIABLE=====\n");
+    EXPECT_EQ(minizinc(write("no.mzn", "var 1..3: x; var 1..3: y; constraint x * y = 7;\n")).out,
+              "=====UNSATISFIABLE=====\n");
 }
 
 TEST_F(MiniZincSolver, AComplaintReachesTheModeller) {
-    const Ran ran = minizinc(model("var 1..3: x; var 1..3: y;\nconstraint some(1, x, 1..3);\nconstraint win(x > y);\n"));
+    const Ran ran =
+        minizinc(model("var 1..3: x; var 1..3: y;\nconstraint some(1, x, 1..3);\nconstraint win(x > y);\n"));
     EXPECT_NE(ran.code, 0);
     EXPECT_SAYS(ran.out + ran.err, "variable y is neither quantified nor a function of the moves");
 }

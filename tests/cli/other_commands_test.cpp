@@ -8,7 +8,8 @@ namespace {
 class Commands : public Program {};
 
 TEST_F(Commands, HelpHasExamplesForEverySubcommand) {
-    for (const char* command : {"", "solve", "verify", "show", "play", "generate", "bench", "bench quantified", "examples", "completion"}) {
+    for (const char* command : {"", "solve", "verify", "show", "play", "generate", "bench",
+                                "bench quantified", "examples", "completion"}) {
         const Ran ran = zermelo(std::string(command) + " --help");
         EXPECT_EQ(ran.code, 0) << command;
         EXPECT_SAYS(ran.out, "Example");
@@ -19,8 +20,9 @@ TEST_F(Commands, HelpHasExamplesForEverySubcommand) {
 }
 
 TEST_F(Commands, BadUsageEndsWithExitCodeTwo) {
-    for (const char* usage : {"", "dance", "solve", "solve --engine", "solve a.mzn --values best", "verify a.mzn", "generate chess",
-                              "solve a.mzn --time-limit soon", "completion tcsh", "bench", "solve a.mzn --no-such-option"}) {
+    for (const char* usage : {"", "dance", "solve", "solve --engine", "solve a.mzn --values best",
+                              "verify a.mzn", "generate chess", "solve a.mzn --time-limit soon",
+                              "completion tcsh", "bench", "solve a.mzn --no-such-option"}) {
         const Ran ran = zermelo(usage);
         EXPECT_EQ(ran.code, 2) << usage;
         EXPECT_NE(ran.err, "") << usage;
@@ -59,12 +61,14 @@ TEST_F(Commands, ExamplesAreSolvedAndChecked) {
 }
 
 TEST_F(Commands, ExamplesStopWhenTheTimeIsUp) {
-    const std::string list = write("list.json", R"([{"name": "nim", "file": "quantified/nim-fibonacci.mzn", "define": ["n=4000"]}])");
+    const std::string list = write(
+        "list.json", R"([{"name": "nim", "file": "quantified/nim-fibonacci.mzn", "define": ["n=4000"]}])");
     EXPECT_EQ(zermelo("examples --time-limit 0.5 --list " + list).code, 3);
 }
 
 TEST_F(Commands, BrokenListsAreRefused) {
-    for (const char* text : {"[{}]", "{", "7", R"([{"name": 3, "file": 4}])", R"([{"name": "a", "file": "nowhere.mzn"}])"}) {
+    for (const char* text :
+         {"[{}]", "{", "7", R"([{"name": 3, "file": 4}])", R"([{"name": "a", "file": "nowhere.mzn"}])"}) {
         const Ran ran = zermelo("examples --list " + write("list.json", text));
         EXPECT_EQ(ran.code, 2) << text;
         EXPECT_NE(ran.err, "") << text;
@@ -88,8 +92,9 @@ TEST_F(Commands, BenchPrintsOursBesideTheirsAndTheEffectOfEachOption) {
 
 TEST_F(Commands, BashCompletesSubcommandsOptionsAndFiles) {
     const auto completions = [&](const std::string& words, int at) {
-        const Ran ran = run("cd " + path("") + " && bash -c 'source <(" + binary + " completion bash); COMP_WORDS=(" + words +
-                            "); COMP_CWORD=" + std::to_string(at) + "; _zermelo; echo \"${COMPREPLY[@]}\"'");
+        const Ran ran =
+            run("cd " + path("") + " && bash -c 'source <(" + binary + " completion bash); COMP_WORDS=(" +
+                words + "); COMP_CWORD=" + std::to_string(at) + "; _zermelo; echo \"${COMPREPLY[@]}\"'");
         EXPECT_EQ(ran.err, "");
         return ran.out;
     };
@@ -104,11 +109,14 @@ TEST_F(Commands, BashCompletesSubcommandsOptionsAndFiles) {
 
 TEST_F(Commands, FishAndZshHaveScriptsToo) {
     const Ran fish = zermelo("completion fish");
-    EXPECT_SAYS(fish.out, "complete -c zermelo -n __fish_use_subcommand -a solve -d 'Find out who wins, and by which strategy'\n");
+    EXPECT_SAYS(fish.out,
+                "complete -c zermelo -n __fish_use_subcommand -a solve -d 'Find out who wins, and by which "
+                "strategy'\n");
     EXPECT_SAYS(fish.out, "complete -c zermelo -n '__fish_seen_subcommand_from verify' -l json\n");
     EXPECT_SAYS(fish.out, "complete -c zermelo -n '__fish_seen_subcommand_from bench' -a quantified\n");
     const Ran zsh = zermelo("completion zsh");
-    EXPECT_TRUE(zsh.out.starts_with("#compdef zermelo\nautoload -U +X bashcompinit && bashcompinit\n")) << zsh.out;
+    EXPECT_TRUE(zsh.out.starts_with("#compdef zermelo\nautoload -U +X bashcompinit && bashcompinit\n"))
+        << zsh.out;
 }
 
 TEST_F(Commands, ProgressIsShownOnATerminalOnly) {

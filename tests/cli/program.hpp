@@ -20,7 +20,8 @@ protected:
 
     [[nodiscard]] static Ran zermelo(const std::string& arguments) { return run(binary + " " + arguments); }
     [[nodiscard]] static Ran minizinc(const std::string& arguments) {
-        return run("MZN_SOLVER_PATH=" + build + "/share/minizinc/solvers minizinc --solver zermelo " + arguments);
+        return run("MZN_SOLVER_PATH=" + build + "/share/minizinc/solvers minizinc --solver zermelo " +
+                   arguments);
     }
     // The object that --json prints; the test fails when stdout is anything else.
     [[nodiscard]] static nlohmann::json json_of(const Ran& ran) {
@@ -29,7 +30,9 @@ protected:
         return object.is_object() ? object : nlohmann::json::object();
     }
 
-    [[nodiscard]] std::string write(const std::string& name, const std::string& text) const { return scratch_.write(name, text); }
+    [[nodiscard]] std::string write(const std::string& name, const std::string& text) const {
+        return scratch_.write(name, text);
+    }
     [[nodiscard]] std::string path(const std::string& name) const { return scratch_.path(name); }
     [[nodiscard]] std::string model(const std::string& items) const {
         return write("model.mzn", "include \"zermelo.mzn\";\n" + items);

@@ -24,13 +24,14 @@ TEST_F(Solve, TellsTheVerdictItsCostAndTheCheck) {
 TEST_F(Solve, LeavesNothingBehind) {
     std::filesystem::copy(four_variables, path("here.mzn"));
     EXPECT_EQ(zermelo("solve " + path("here.mzn")).code, 0);
-    for (const auto& entry : std::filesystem::directory_iterator(path(""))) EXPECT_EQ(entry.path().filename(), "here.mzn");
+    for (const auto& entry : std::filesystem::directory_iterator(path("")))
+        EXPECT_EQ(entry.path().filename(), "here.mzn");
 }
 
 TEST_F(Solve, PrintsTheKeysThatOtherProgramsLeanOn) {
     const auto object = json_of(zermelo("solve " + nim + " -D n=20 --json"));
-    for (const char* key : {"verdict", "best", "nodes", "propagations", "cpu_seconds", "wall_seconds", "peak_bytes",
-                            "strategy_nodes", "failures", "depth", "cuts"}) {
+    for (const char* key : {"verdict", "best", "nodes", "propagations", "cpu_seconds", "wall_seconds",
+                            "peak_bytes", "strategy_nodes", "failures", "depth", "cuts"}) {
         EXPECT_TRUE(object.contains(key)) << key;
     }
     EXPECT_EQ(object["verdict"], "won");
@@ -45,17 +46,19 @@ TEST_F(Solve, FindsEveryWinningFirstMove) {
     EXPECT_SAYS(ran.out, "winning first moves: 4\n");
     const auto best = json_of(zermelo("solve " + four_variables + " --all-first-moves --json"))["best"];
     EXPECT_EQ(best.size(), 4U);
-    for (int x = 0; x <= 2; ++x) EXPECT_TRUE(std::count(best.begin(), best.end(), nlohmann::json{{"x", x}, {"y", 0}}) == 1);
-    const Ran theirs = zermelo("solve --all-first-moves " + model("var 1..2: y; constraint every(1, y, 1..2);"));
+    for (int x = 0; x <= 2; ++x)
+        EXPECT_TRUE(std::count(best.begin(), best.end(), nlohmann::json{{"x", x}, {"y", 0}}) == 1);
+    const Ran theirs =
+        zermelo("solve --all-first-moves " + model("var 1..2: y; constraint every(1, y, 1..2);"));
     EXPECT_EQ(theirs.code, 2);
     EXPECT_SAYS(theirs.err, "∃ does not move first; leave the option out");
 }
 
 TEST_F(Solve, EveryOptionKeepsTheVerdict) {
     for (const char* option :
-         {"--values ascending", "--values descending", "--values middle", "--values random --seed 7", "--variables smallest",
-          "--variables constrained", "--success assigned", "--no-goods", "--goods-memory 1", "--no-cuts", "--pure-values",
-          "--recompute 4", "--no-check", "-v"}) {
+         {"--values ascending", "--values descending", "--values middle", "--values random --seed 7",
+          "--variables smallest", "--variables constrained", "--success assigned", "--no-goods",
+          "--goods-memory 1", "--no-cuts", "--pure-values", "--recompute 4", "--no-check", "-v"}) {
         const Ran ran = zermelo("solve " + nim + " -D n=13 " + option);
         EXPECT_EQ(ran.code, 0) << option << ran.err;
         EXPECT_TRUE(ran.out.starts_with("lost by ∃")) << option << ran.out;
@@ -72,16 +75,19 @@ TEST_F(Solve, AUniversalVariableKeepsItsDomainWhereverTheConstraintStands) {
     }
 }
 
-const std::string auction = "var 1..3: x; var 1..3: y; var 0..99: gain = 10 * x - x * y;\n"
-                            "constraint some(1, x, 1..3); constraint every(2, y, 1..3);\n";
+const std::string auction =
+    "var 1..3: x; var 1..3: y; var 0..99: gain = 10 * x - x * y;\n"
+    "constraint some(1, x, 1..3); constraint every(2, y, 1..3);\n";
 
 TEST_F(Solve, MaximisesAnExpression) {
     const Ran text = zermelo("solve " + model(auction) + " --maximise '10 * x - x * y'");
     EXPECT_EQ(text.code, 0) << text.err;
     EXPECT_SAYS(text.out, "the best guaranteed value is 21 — first move x = 3");
     EXPECT_EQ(json_of(zermelo("solve " + model(auction) + " --maximise 'y - x' --json"))["best_value"], 0);
-    EXPECT_EQ(json_of(zermelo("solve " + model(auction + "solve maximize gain;") + " --json"))["best_value"], 21);
-    EXPECT_EQ(json_of(zermelo("solve " + model(auction + "solve minimize gain;") + " --json"))["best_value"], -9);
+    EXPECT_EQ(json_of(zermelo("solve " + model(auction + "solve maximize gain;") + " --json"))["best_value"],
+              21);
+    EXPECT_EQ(json_of(zermelo("solve " + model(auction + "solve minimize gain;") + " --json"))["best_value"],
+              -9);
     EXPECT_EQ(zermelo("solve " + model(auction) + " --maximise 'z + 1'").code, 2);
 }
 
@@ -112,9 +118,10 @@ TEST_F(Solve, AWrongCutIsFoundOut) {
 }
 
 TEST_F(Solve, ARightCutIsConfirmed) {
-    const Ran ran = zermelo("solve --check-cuts " + model("var 1..2: x; var 1..2: y;\n"
-                                                          "constraint some(1, x, 1..2); constraint every(2, y, 1..2);\n"
-                                                          "constraint win(y >= 2 -> x = y);\nconstraint cut([], y >= 2);\n"));
+    const Ran ran = zermelo("solve --check-cuts " +
+                            model("var 1..2: x; var 1..2: y;\n"
+                                  "constraint some(1, x, 1..2); constraint every(2, y, 1..2);\n"
+                                  "constraint win(y >= 2 -> x = y);\nconstraint cut([], y >= 2);\n"));
     EXPECT_EQ(ran.code, 0);
     EXPECT_SAYS(ran.out, " fired, all of them rightly");
 }
@@ -134,8 +141,9 @@ TEST_F(Solve, ATimeLimitIsNotAVerdict) {
 }
 
 TEST_F(Solve, ATimeLimitHoldsWhileMiniZincCompiles) {
-    const std::string slow = model("var 0..1: x; constraint some(1, x, 0..1);\n"
-                                   "constraint win(sum(i in 1..30000, j in 1..30000)(i * j * x) > 3);\n");
+    const std::string slow = model(
+        "var 0..1: x; constraint some(1, x, 0..1);\n"
+        "constraint win(sum(i in 1..30000, j in 1..30000)(i * j * x) > 3);\n");
     const Ran ran = zermelo("solve " + slow + " --time-limit 0.3 --json");
     EXPECT_EQ(ran.code, 3);
     EXPECT_EQ(json_of(ran)["verdict"], "unknown");
@@ -168,9 +176,12 @@ TEST_F(Solve, CtrlCEndsTheSearchWithWhatWasCounted) {
 }
 
 TEST_F(Solve, TheThresholdReachedBeforeTheLimitIsTold) {
-    const std::string items = "array[1..60] of var 0..1: x; constraint forall(i in 1..60)"
-                              "(if i mod 2 = 1 then some(i, x[i], 0..1) else every(i, x[i], 0..1) endif);\n";
-    const Ran ran = zermelo("solve " + model(items) + " --no-goods --time-limit 1.5 --maximise 'sum(i in 1..59)((x[i] + x[i+1]) mod 2)'");
+    const std::string items =
+        "array[1..60] of var 0..1: x; constraint forall(i in 1..60)"
+        "(if i mod 2 = 1 then some(i, x[i], 0..1) else every(i, x[i], 0..1) endif);\n";
+    const Ran ran =
+        zermelo("solve " + model(items) +
+                " --no-goods --time-limit 1.5 --maximise 'sum(i in 1..59)((x[i] + x[i+1]) mod 2)'");
     EXPECT_EQ(ran.code, 3) << ran.out << ran.err;
     EXPECT_SAYS(ran.out, " is guaranteed\n");
 }
@@ -178,7 +189,8 @@ TEST_F(Solve, TheThresholdReachedBeforeTheLimitIsTold) {
 // ---- QDIMACS
 
 TEST_F(Solve, QuantifiedBooleanFormulasFollowTheirConventions) {
-    const std::string copycat = write("true.qdimacs", "c ∀1 ∃2 (1 ↔ 2)\np cnf 2 2\na 1 0\ne 2 0\n1 -2 0\n-1 2 0\n");
+    const std::string copycat =
+        write("true.qdimacs", "c ∀1 ∃2 (1 ↔ 2)\np cnf 2 2\na 1 0\ne 2 0\n1 -2 0\n-1 2 0\n");
     const std::string guess = write("false.qdimacs", "p cnf 2 2\ne 2 0\na 1 0\n1 -2 0\n-1 2 0\n");
     const Ran yes = zermelo("solve " + copycat);
     EXPECT_EQ(yes.out, "s cnf 1 2 2\n");
@@ -205,7 +217,8 @@ TEST_F(Solve, AFormulaHasAStrategyToo) {
 }
 
 TEST_F(Solve, AFormulaThatTakesTooLongIsUnknown) {
-    // ∀ and ∃ in turn choose the bits of a parity, ∃ the last: won, after 2^30 ways to play for a search without goods.
+    // ∀ and ∃ in turn choose the bits of a parity, ∃ the last: won, after 2^30 ways to play for a search
+    // without goods.
     std::string text;
     int clauses = 0;
     const auto clause = [&](const std::string& literals) { text += literals + " 0\n", ++clauses; };

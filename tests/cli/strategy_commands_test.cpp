@@ -46,7 +46,8 @@ TEST_F(StrategyCommands, VerifyNamesTheScenarioThatBreaksAStrategy) {
     EXPECT_EQ(wrong.code, 1);
     EXPECT_TRUE(wrong.out.starts_with("not valid: take[1] = 1, take[2] = 1, take[3] = 1")) << wrong.out;
 
-    const Ran dropped = zermelo("verify --json " + four + " " + damaged(R"(s/{"values": \[1\], "to": 2}, //)"));
+    const Ran dropped =
+        zermelo("verify --json " + four + " " + damaged(R"(s/{"values": \[1\], "to": 2}, //)"));
     EXPECT_EQ(dropped.code, 1);
     EXPECT_EQ(json_of(dropped)["valid"], false);
     EXPECT_EQ(json_of(dropped)["counterexample"]["play"]["take[2]"], 1);
@@ -59,7 +60,8 @@ TEST_F(StrategyCommands, VerifyRefusesWhatIsNoStrategyOfThisModel) {
     const std::vector<std::pair<std::string, std::string>> cases = {
         {R"(s/"root": 4/"root": 4,,/)", ":12:"},  // broken JSON, with its place
         {"$d", "this is not JSON"},
-        {R"(s/"version": 1/"version": 2/)", "/version: this version of the format is unknown; version 1 can be read"},
+        {R"(s/"version": 1/"version": 2/)",
+         "/version: this version of the format is unknown; version 1 can be read"},
         {R"(s/zermelo-strategy/other/)", "/format: this is not a strategy"},
         {R"(s/"root": 4/"root": 9/)", "/root: node 9 does not exist"},
         {R"(s/"to": 3/"to": 4/)", "leads back to itself"},
@@ -124,26 +126,31 @@ TEST_F(StrategyCommands, ShowWritesPicturesAndFiles) {
 }
 
 TEST_F(StrategyCommands, PlayAsksAgainAfterAnIllegalMoveAndWins) {
-    const Ran ran = run("printf '\\n7\\nabc\\n99999999999999999999\\n1 x\\n 2 \\n' | " + binary + " play " + four + " --strategy " + strategy);
+    const Ran ran = run("printf '\\n7\\nabc\\n99999999999999999999\\n1 x\\n 2 \\n' | " + binary + " play " +
+                        four + " --strategy " + strategy);
     EXPECT_EQ(ran.code, 0) << ran.err;
     EXPECT_TRUE(ran.out.starts_with("The program plays ∃; you play ∀.")) << ran.out;
     EXPECT_SAYS(ran.out, "take[1] = 1\n");
     std::size_t refused = 0;
-    for (auto at = ran.out.find("Your legal moves: 1..2"); at != std::string::npos; at = ran.out.find("Your legal", at + 1)) ++refused;
+    for (auto at = ran.out.find("Your legal moves: 1..2"); at != std::string::npos;
+         at = ran.out.find("Your legal", at + 1))
+        ++refused;
     EXPECT_EQ(refused, 5U);
     EXPECT_TRUE(ran.out.ends_with("take[3] = 1\nThe program wins.\n")) << ran.out;
 }
 
 TEST_F(StrategyCommands, PlayEndsWhenThePersonDoes) {
     for (const char* input : {"</dev/null", "<<< q"}) {
-        const Ran ran = run("bash -c '" + binary + " play " + four + " --strategy " + strategy + " " + input + "'");
+        const Ran ran =
+            run("bash -c '" + binary + " play " + four + " --strategy " + strategy + " " + input + "'");
         EXPECT_EQ(ran.code, 0) << ran.err;
         EXPECT_TRUE(ran.out.ends_with("The game is not finished.\n")) << ran.out;
     }
 }
 
 TEST_F(StrategyCommands, ABadStrategyCanBeBeaten) {
-    const Ran ran = run("printf '1\\n1\\n' | " + binary + " play " + four + " --strategy " + damaged(R"(/"id": 2/s/: \[2\]/: [1]/)"));
+    const Ran ran = run("printf '1\\n1\\n' | " + binary + " play " + four + " --strategy " +
+                        damaged(R"(/"id": 2/s/: \[2\]/: [1]/)"));
     EXPECT_TRUE(ran.out.ends_with("You win.\n")) << ran.out << ran.err;
 }
 

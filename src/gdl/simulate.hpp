@@ -1,0 +1,32 @@
+// Random playouts: how fast a game runs, how long it lasts, what the roles get.
+
+#pragma once
+
+#include "gdl/reasoner.hpp"
+#include "gdl/slices.hpp"
+
+namespace zermelo::gdl {
+
+enum class Engine { automatic, scalar, sliced, reasoner };
+
+struct Simulation {
+    Tally tally;
+    Engine engine = Engine::scalar;  // the one that ran
+    std::size_t lanes = 1;
+    double cpu_seconds = 0;
+    Stop stop = Stop::none;
+};
+
+struct SimulateOptions {
+    double seconds = 1;                 // CPU seconds
+    std::uint64_t playouts = 0;         // stop after so many instead, when not 0
+    std::uint64_t seed = 1;
+    std::uint64_t most_moves = 100000;  // a playout longer than this is given up
+    Engine engine = Engine::automatic;  // automatic: whichever is faster in a short trial
+    Limits limits = {};
+};
+
+[[nodiscard]] Simulation simulate(const Machine& machine, const SimulateOptions& options = {});
+[[nodiscard]] Simulation simulate(Reasoner& reasoner, const SimulateOptions& options = {});
+
+}  // namespace zermelo::gdl
