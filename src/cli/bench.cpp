@@ -4,6 +4,7 @@
 
 #include <iostream>
 
+#include "cli/bench.hpp"
 #include "cli/instances.hpp"
 #include "cli/solving.hpp"
 
@@ -134,7 +135,14 @@ Command add_bench(CLI::App& app) {
     quantified->add_flag("--options,!--no-options", bench->options_too, "measure the effect of each option too (default: yes)");
     quantified->add_flag("--json", bench->json, "print one JSON object");
     for (auto* level : {command, quantified}) level->footer("Example:\n  zermelo bench quantified --seconds 20");
-    return {command, [bench] { return bench->run(); }};
+
+    auto gdl = std::make_shared<BenchGdl>();
+    auto* gdl_command = command->add_subcommand("gdl", "Set-up and random playouts of GDL games beside public engines");
+    gdl_command->add_option("DIRECTORY", gdl->directory, "games (.kif) and speed.tsv with the figures of others")->required();
+    gdl_command->add_option("--seconds", gdl->seconds, "CPU seconds for each game")->check(CLI::PositiveNumber)->capture_default_str();
+    gdl_command->add_flag("--json", gdl->json, "print one JSON object");
+    gdl_command->footer("Example:\n  zermelo bench gdl published-games --seconds 1");
+    return {command, [bench, gdl, gdl_command] { return gdl_command->parsed() ? gdl->run() : bench->run(); }};
 }
 
 }  // namespace zermelo::cli
