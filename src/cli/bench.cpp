@@ -34,7 +34,8 @@ Answer best_of_two(const Model& model, const SolveOptions& options) {
     Answer first = solve(model, options);
     if (first.verdict == Verdict::unknown || first.statistics.cpu_seconds > 10) return first;
     Answer second = solve(model, options);
-    return second.statistics.cpu_seconds < first.statistics.cpu_seconds ? std::move(second) : std::move(first);
+    return second.statistics.cpu_seconds < first.statistics.cpu_seconds ? std::move(second)
+                                                                        : std::move(first);
 }
 
 std::string ratio_text(double ours, double theirs) {
@@ -53,9 +54,11 @@ struct Bench {
         nlohmann::json effects = nlohmann::json::array();
         int code = answered;
         if (!json) {
-            std::cout << "Ours beside QuaCode 2016, its best figures on a machine of this class (CPU seconds).\n";
-            std::cout << fmt::format("{:<34} {:>7} {:>11} {:>13} {:>9} {:>13} {:>9} {:>9} {:>9}\n", "instance", "verdict",
-                                     "nodes", "propagations", "seconds", "theirs", "theirs", "prop.", "time");
+            std::cout
+                << "Ours beside QuaCode 2016, its best figures on a machine of this class (CPU seconds).\n";
+            std::cout << fmt::format("{:<34} {:>7} {:>11} {:>13} {:>9} {:>13} {:>9} {:>9} {:>9}\n",
+                                     "instance", "verdict", "nodes", "propagations", "seconds", "theirs",
+                                     "theirs", "prop.", "time");
         }
         for (const Instance& instance : instances) {
             const Model model = instance.read({});
@@ -75,9 +78,12 @@ struct Bench {
                             {"quacode", theirs}});
             if (!json) {
                 const bool unsolved = theirs.value("unsolved", false);
-                std::cout << fmt::format("{:<34} {:>7} {:>11} {:>13} {:>9.3f} {:>13} {:>9} {:>9} {:>9}\n", instance.name,
-                                         name(answer.verdict), count_text(s.nodes), count_text(s.propagations), s.cpu_seconds,
-                                         propagations > 0 ? count_text(static_cast<std::uint64_t>(propagations)) : "-",
+                std::cout << fmt::format("{:<34} {:>7} {:>11} {:>13} {:>9.3f} {:>13} {:>9} {:>9} {:>9}\n",
+                                         instance.name, name(answer.verdict), count_text(s.nodes),
+                                         count_text(s.propagations), s.cpu_seconds,
+                                         propagations > 0
+                                             ? count_text(static_cast<std::uint64_t>(propagations))
+                                             : "-",
                                          cpu > 0 ? fmt::format("{}{}", unsolved ? ">" : "", cpu) : "-",
                                          ratio_text(static_cast<double>(s.propagations), propagations),
                                          ratio_text(s.cpu_seconds, cpu))
@@ -87,19 +93,23 @@ struct Bench {
                 code = interrupted;
                 break;
             }
-            if (options_too && instance.more.value("options", false)) effects.push_back(try_options(instance, model, answer));
+            if (options_too && instance.more.value("options", false))
+                effects.push_back(try_options(instance, model, answer));
         }
         if (json) {
             print({{"instances", rows}, {"options", effects}});
             return code;
         }
         for (const auto& effect : effects) {
-            std::cout << fmt::format("\n{}: each option against the default, as ratios\n", effect["instance"].get<std::string>());
-            std::cout << fmt::format("  {:<26} {:>10} {:>13} {:>9}\n", "option", "nodes", "propagations", "seconds");
+            std::cout << fmt::format("\n{}: each option against the default, as ratios\n",
+                                     effect["instance"].get<std::string>());
+            std::cout << fmt::format("  {:<26} {:>10} {:>13} {:>9}\n", "option", "nodes", "propagations",
+                                     "seconds");
             for (const auto& row : effect["ratios"]) {
-                std::cout << fmt::format("  {:<26} {:>10.3g} {:>13.3g} {:>9.3g}{}\n", row["option"].get<std::string>(),
-                                         row["nodes"].get<double>(), row["propagations"].get<double>(),
-                                         row["cpu_seconds"].get<double>(), row["finished"].get<bool>() ? "" : "  (time limit)");
+                std::cout << fmt::format("  {:<26} {:>10.3g} {:>13.3g} {:>9.3g}{}\n",
+                                         row["option"].get<std::string>(), row["nodes"].get<double>(),
+                                         row["propagations"].get<double>(), row["cpu_seconds"].get<double>(),
+                                         row["finished"].get<bool>() ? "" : "  (time limit)");
             }
         }
         return code;
@@ -112,12 +122,15 @@ struct Bench {
             options.limits = Limits(seconds, std::nullopt);
             variation.change(options);
             const Answer answer = best_of_two(model, options);
-            const auto over = [](auto a, auto b) { return b > 0 ? static_cast<double>(a) / static_cast<double>(b) : 1.0; };
-            ratios.push_back({{"option", variation.name},
-                              {"finished", answer.verdict != Verdict::unknown},
-                              {"nodes", over(answer.statistics.nodes, base.statistics.nodes)},
-                              {"propagations", over(answer.statistics.propagations, base.statistics.propagations)},
-                              {"cpu_seconds", over(answer.statistics.cpu_seconds, base.statistics.cpu_seconds)}});
+            const auto over = [](auto a, auto b) {
+                return b > 0 ? static_cast<double>(a) / static_cast<double>(b) : 1.0;
+            };
+            ratios.push_back(
+                {{"option", variation.name},
+                 {"finished", answer.verdict != Verdict::unknown},
+                 {"nodes", over(answer.statistics.nodes, base.statistics.nodes)},
+                 {"propagations", over(answer.statistics.propagations, base.statistics.propagations)},
+                 {"cpu_seconds", over(answer.statistics.cpu_seconds, base.statistics.cpu_seconds)}});
         }
         return {{"instance", instance.name}, {"ratios", ratios}};
     }
@@ -126,20 +139,31 @@ struct Bench {
 }  // namespace
 
 Command add_bench(CLI::App& app) {
-    auto* command = app.add_subcommand("bench", "Measure, beside other solvers and with each option switched");
+    auto* command =
+        app.add_subcommand("bench", "Measure, beside other solvers and with each option switched");
     command->require_subcommand(1);
-    auto* quantified = command->add_subcommand("quantified", "The benchmark of seed 000: Nim, baker, matrix game, Connect-Four");
+    auto* quantified = command->add_subcommand(
+        "quantified", "The benchmark of seed 000: Nim, baker, matrix game, Connect-Four");
     auto bench = std::make_shared<Bench>();
     quantified->add_option("--list", bench->list, "another list of instances, as bench/quantified.json");
-    quantified->add_option("--seconds", bench->seconds, "time limit for each run")->check(CLI::PositiveNumber)->capture_default_str();
-    quantified->add_flag("--options,!--no-options", bench->options_too, "measure the effect of each option too (default: yes)");
+    quantified->add_option("--seconds", bench->seconds, "time limit for each run")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
+    quantified->add_flag("--options,!--no-options", bench->options_too,
+                         "measure the effect of each option too (default: yes)");
     quantified->add_flag("--json", bench->json, "print one JSON object");
-    for (auto* level : {command, quantified}) level->footer("Example:\n  zermelo bench quantified --seconds 20");
+    for (auto* level : {command, quantified})
+        level->footer("Example:\n  zermelo bench quantified --seconds 20");
 
     auto gdl = std::make_shared<BenchGdl>();
-    auto* gdl_command = command->add_subcommand("gdl", "Set-up and random playouts of GDL games beside public engines");
-    gdl_command->add_option("DIRECTORY", gdl->directory, "games (.kif) and speed.tsv with the figures of others")->required();
-    gdl_command->add_option("--seconds", gdl->seconds, "CPU seconds for each game")->check(CLI::PositiveNumber)->capture_default_str();
+    auto* gdl_command =
+        command->add_subcommand("gdl", "Set-up and random playouts of GDL games beside public engines");
+    gdl_command
+        ->add_option("DIRECTORY", gdl->directory, "games (.kif) and speed.tsv with the figures of others")
+        ->required();
+    gdl_command->add_option("--seconds", gdl->seconds, "CPU seconds for each game")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
     gdl_command->add_flag("--json", gdl->json, "print one JSON object");
     gdl_command->footer("Example:\n  zermelo bench gdl published-games --seconds 1");
     return {command, [bench, gdl, gdl_command] { return gdl_command->parsed() ? gdl->run() : bench->run(); }};

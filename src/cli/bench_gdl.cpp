@@ -33,8 +33,9 @@ std::map<std::string, Peer> read_peers(const std::string& file) {
         std::string engine;
         std::string set_up;
         std::string playouts;
-        if (!std::getline(fields, game, '\t') || !std::getline(fields, engine, '\t') || !std::getline(fields, set_up, '\t') ||
-            !std::getline(fields, playouts, '\t') || !game.ends_with(".kif") || engine.find("prover") != std::string::npos) {
+        if (!std::getline(fields, game, '\t') || !std::getline(fields, engine, '\t') ||
+            !std::getline(fields, set_up, '\t') || !std::getline(fields, playouts, '\t') ||
+            !game.ends_with(".kif") || engine.find("prover") != std::string::npos) {
             continue;
         }
         Peer& peer = peers[game];
@@ -64,8 +65,8 @@ int BenchGdl::run() const {
     const auto peers = read_peers(directory + "/speed.tsv");
     std::vector<Row> rows;
     if (!json) {
-        std::cout << fmt::format("{:<28} {:>8} {:>12} {:>7} {:>9} {:>12} {:>8} {:>8}\n", "game", "set-up", "playouts/s",
-                                 "engine", "theirs", "playouts/s", "faster", "set-up");
+        std::cout << fmt::format("{:<28} {:>8} {:>12} {:>7} {:>9} {:>12} {:>8} {:>8}\n", "game", "set-up",
+                                 "playouts/s", "engine", "theirs", "playouts/s", "faster", "set-up");
     }
     Stop stop = Stop::none;
     for (const auto& [name, peer] : peers) {
@@ -83,8 +84,9 @@ int BenchGdl::run() const {
         for (const auto& role : game.machine().network().moves) row.moves += role.size();
         row.engine = result.engine == gdl::Engine::sliced ? "sliced" : "scalar";
         if (!json) {
-            std::cout << fmt::format("{:<28} {:>8.3f} {:>12.0f} {:>7} {:>9.2f} {:>12.0f} {:>8.1f} {:>8.4f}\n", name, row.set_up,
-                                     row.playouts, row.engine, peer.set_up, peer.playouts, row.ratio, row.set_up_ratio)
+            std::cout << fmt::format("{:<28} {:>8.3f} {:>12.0f} {:>7} {:>9.2f} {:>12.0f} {:>8.1f} {:>8.4f}\n",
+                                     name, row.set_up, row.playouts, row.engine, peer.set_up, peer.playouts,
+                                     row.ratio, row.set_up_ratio)
                       << std::flush;
         }
         rows.push_back(std::move(row));
@@ -107,16 +109,21 @@ int BenchGdl::run() const {
                             {"ratio", row.ratio},
                             {"setup_ratio", row.set_up_ratio}});
         }
-        print({{"games", list}, {"geometric_mean", mean(&Row::ratio)}, {"setup_geometric_mean", mean(&Row::set_up_ratio)}});
+        print({{"games", list},
+               {"geometric_mean", mean(&Row::ratio)},
+               {"setup_geometric_mean", mean(&Row::set_up_ratio)}});
         return exit_code(stop);
     }
-    std::cout << fmt::format("\ngeometric mean over {} games: {:.1f} times the playouts of the fastest public network, {:.4f} of the "
-                             "shortest set-up\n",
-                             rows.size(), mean(&Row::ratio), mean(&Row::set_up_ratio));
+    std::cout << fmt::format(
+        "\ngeometric mean over {} games: {:.1f} times the playouts of the fastest public network, {:.4f} of "
+        "the "
+        "shortest set-up\n",
+        rows.size(), mean(&Row::ratio), mean(&Row::set_up_ratio));
     std::cout << "worst three:\n";
     for (std::size_t i = 0; i < std::min<std::size_t>(3, rows.size()); ++i) {
-        std::cout << fmt::format("  {:<28} {:.1f} times; {} inputs of gates and {} moves to look at in every step\n", rows[i].game,
-                                 rows[i].ratio, count_text(rows[i].inputs), count_text(rows[i].moves));
+        std::cout << fmt::format(
+            "  {:<28} {:.1f} times; {} inputs of gates and {} moves to look at in every step\n", rows[i].game,
+            rows[i].ratio, count_text(rows[i].inputs), count_text(rows[i].moves));
     }
     return exit_code(stop);
 }

@@ -9,10 +9,12 @@ namespace zermelo::cli {
 
 void ModelOptions::add_to(CLI::App& app) {
     app.add_option("FILE", file, "the model: .mzn (MiniZinc), .fzn (FlatZinc), .qdimacs (QBF)")->required();
-    app.add_option("-D,--define", reading.definitions, "give a parameter of a MiniZinc model a value, name=value")
+    app.add_option("-D,--define", reading.definitions,
+                   "give a parameter of a MiniZinc model a value, name=value")
         ->allow_extra_args(false);
     app.add_option("--data", reading.data, "a MiniZinc data file (.dzn or .json)")->allow_extra_args(false);
-    app.add_option("--library", reading.library, "the directory of zermelo.mzn, where it is not beside the program");
+    app.add_option("--library", reading.library,
+                   "the directory of zermelo.mzn, where it is not beside the program");
 }
 
 Model ModelOptions::read(const Limits& limits) {
@@ -31,7 +33,8 @@ std::size_t bytes(const std::string& text) {
         used = 0;
     }
     const std::string unit = text.substr(used);
-    static const std::map<std::string, double> units = {{"", 0x1p20}, {"K", 0x1p10}, {"M", 0x1p20}, {"G", 0x1p30}};
+    static const std::map<std::string, double> units = {
+        {"", 0x1p20}, {"K", 0x1p10}, {"M", 0x1p20}, {"G", 0x1p30}};
     const auto factor = units.find(unit);
     if (used == 0 || number <= 0 || factor == units.end()) {
         throw Error(fmt::format("--memory-limit {}: this is not an amount of memory", text),
@@ -44,7 +47,8 @@ std::size_t bytes(const std::string& text) {
 
 void LimitOptions::add_to(CLI::App& app) {
     app.add_option("--time-limit", seconds, "stop after so many seconds")->check(CLI::NonNegativeNumber);
-    app.add_option("--memory-limit", memory, "stop when the process has grown so large, for example 512M or 2G");
+    app.add_option("--memory-limit", memory,
+                   "stop when the process has grown so large, for example 512M or 2G");
 }
 
 Limits LimitOptions::start() const {
@@ -53,10 +57,13 @@ Limits LimitOptions::start() const {
 
 int exit_code(Stop stop) {
     switch (stop) {
-        case Stop::none: return answered;
-        case Stop::interrupted: return interrupted;
+        case Stop::none:
+            return answered;
+        case Stop::interrupted:
+            return interrupted;
         case Stop::time:
-        case Stop::memory: return limit_reached;
+        case Stop::memory:
+            return limit_reached;
     }
     return answered;
 }
@@ -86,6 +93,10 @@ std::string count_text(std::uint64_t number) {
         digits.insert(static_cast<std::size_t>(at), ",");
     }
     return digits;
+}
+
+std::string plural(const std::string& number, const std::string& noun) {
+    return number + " " + noun + (number == "1" ? "" : "s");
 }
 
 void print(const nlohmann::json& object) { std::cout << object.dump(2) << '\n'; }

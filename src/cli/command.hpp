@@ -1,4 +1,5 @@
-// Commands: one file a subcommand. Each adds itself to the command line and returns what to run when it is chosen.
+// Commands: one file a subcommand. Each adds itself to the command line and returns what to run when it is
+// chosen.
 //
 // Exit codes, for all of them: 0 answered, 1 a check failed, 2 bad usage or input, 3 a limit was reached,
 // 130 interrupted. With --json, one object goes to stdout and nothing else.
@@ -62,6 +63,7 @@ struct LimitOptions {
 
 [[nodiscard]] std::string seconds_text(double seconds);      // 0.03 s
 [[nodiscard]] std::string count_text(std::uint64_t number);  // 1,234,567
+[[nodiscard]] std::string plural(const std::string& number, const std::string& noun);  // 1 node, 2 nodes
 void print(const nlohmann::json& object);
 
 // A line on stderr that is rewritten in place; silent when stderr is not a terminal.

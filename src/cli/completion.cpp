@@ -1,4 +1,5 @@
-// zermelo completion: scripts that teach a shell our subcommands and options, made from the command line itself.
+// zermelo completion: scripts that teach a shell our subcommands and options, made from the command line
+// itself.
 
 #include <fmt/format.h>
 
@@ -38,19 +39,21 @@ void bash(const CLI::App& app, bool zsh) {
     for (const CLI::App* sub : app.get_subcommands({})) {
         std::cout << fmt::format("        {}) flags='{}' ;;\n", sub->get_name(), fmt::join(words(*sub), " "));
     }
-    std::cout << "    esac\n    COMPREPLY=($(compgen -W \"$flags\" -- \"$word\") $(compgen -f -- \"$word\"))\n}\n"
-              << "complete -o filenames -F _zermelo zermelo\n";
+    std::cout
+        << "    esac\n    COMPREPLY=($(compgen -W \"$flags\" -- \"$word\") $(compgen -f -- \"$word\"))\n}\n"
+        << "complete -o filenames -F _zermelo zermelo\n";
 }
 
 void fish(const CLI::App& app) {
     for (const CLI::App* sub : app.get_subcommands({})) {
-        std::cout << fmt::format("complete -c zermelo -n __fish_use_subcommand -a {} -d '{}'\n", sub->get_name(),
-                                 sub->get_description());
+        std::cout << fmt::format("complete -c zermelo -n __fish_use_subcommand -a {} -d '{}'\n",
+                                 sub->get_name(), sub->get_description());
         for (const std::string& word : words(*sub)) {
-            const std::string how = word.starts_with("--") ? "-l " + word.substr(2)
+            const std::string how = word.starts_with("--")  ? "-l " + word.substr(2)
                                     : word.starts_with("-") ? "-s " + word.substr(1)
                                                             : "-a " + word;
-            std::cout << fmt::format("complete -c zermelo -n '__fish_seen_subcommand_from {}' {}\n", sub->get_name(), how);
+            std::cout << fmt::format("complete -c zermelo -n '__fish_seen_subcommand_from {}' {}\n",
+                                     sub->get_name(), how);
         }
     }
 }
@@ -60,7 +63,9 @@ void fish(const CLI::App& app) {
 Command add_completion(CLI::App& app) {
     auto* command = app.add_subcommand("completion", "Print a completion script for a shell");
     auto shell = std::make_shared<std::string>();
-    command->add_option("SHELL", *shell, "bash, zsh or fish")->required()->check(CLI::IsMember({"bash", "zsh", "fish"}));
+    command->add_option("SHELL", *shell, "bash, zsh or fish")
+        ->required()
+        ->check(CLI::IsMember({"bash", "zsh", "fish"}));
     command->footer("Example:\n  source <(zermelo completion bash)");
     return {command, [&app, shell] {
                 if (*shell == "fish") {

@@ -21,8 +21,8 @@ struct Examples {
         const auto instances = read_instances(list.empty() ? shipped("games") + "/examples.json" : list);
         auto rows = nlohmann::json::array();
         if (!json) {
-            std::cout << fmt::format("{:<22} {:<50} {:>7} {:>8} {:>10} {:>9}  {}\n", "game", "question", "verdict", "time",
-                                     "nodes", "strategy", "check");
+            std::cout << fmt::format("{:<22} {:<50} {:>7} {:>8} {:>10} {:>9}  {}\n", "game", "question",
+                                     "verdict", "time", "nodes", "strategy", "check");
         }
         int code = answered;
         for (const Instance& instance : instances) {
@@ -33,7 +33,8 @@ struct Examples {
             options.limits = bounds;
             const Answer answer = solve_with_progress(model, options);
             Verification check;
-            if (answer.verdict != Verdict::unknown) check = verify_with_progress(model, answer.strategy, bounds);
+            if (answer.verdict != Verdict::unknown)
+                check = verify_with_progress(model, answer.strategy, bounds);
             line.clear();
             const char* checked = check.valid ? "passed" : check.counterexample ? "FAILED" : "not finished";
             std::string verdict = name(answer.verdict);
@@ -48,9 +49,11 @@ struct Examples {
                                 {"checked", check.valid}});
                 if (answer.best) rows.back()["best_value"] = *answer.best;
             } else {
-                std::cout << fmt::format("{:<22} {:<50} {:>7} {:>8} {:>10} {:>9}  {}\n", instance.name, instance.question,
-                                         verdict, seconds_text(answer.statistics.cpu_seconds),
-                                         count_text(answer.statistics.nodes), count_text(answer.strategy.size()), checked)
+                std::cout << fmt::format("{:<22} {:<50} {:>7} {:>8} {:>10} {:>9}  {}\n", instance.name,
+                                         instance.question, verdict,
+                                         seconds_text(answer.statistics.cpu_seconds),
+                                         count_text(answer.statistics.nodes),
+                                         count_text(answer.strategy.size()), checked)
                           << std::flush;
             }
             if (check.counterexample) code = check_failed;

@@ -1,8 +1,9 @@
 // fzn-zermelo: the solver behind `minizinc --solver zermelo`.
 //
-// MiniZinc expects assignments, one `----------` for each, and `==========` when there are no more. A solution of a
-// quantified model is a line of play: the moves of the strategy against the first legal moves of the opponent. With
-// -a, there is one for each winning assignment of the first block. The strategy itself is what `zermelo solve` gives.
+// MiniZinc expects assignments, one `----------` for each, and `==========` when there are no more. A
+// solution of a quantified model is a line of play: the moves of the strategy against the first legal moves
+// of the opponent. With -a, there is one for each winning assignment of the first block. The strategy itself
+// is what `zermelo solve` gives.
 
 #include <fmt/format.h>
 
@@ -33,7 +34,8 @@ double milliseconds(const std::string& text) {
         used = 0;
     }
     if (used == 0 || used != text.size() || !(number >= 0)) {
-        throw Error(fmt::format("fzn-zermelo: -t {}: this is not a time", text), "give milliseconds, for example -t 5000");
+        throw Error(fmt::format("fzn-zermelo: -t {}: this is not a time", text),
+                    "give milliseconds, for example -t 5000");
     }
     return number;
 }
@@ -53,7 +55,8 @@ Arguments parse(int argc, char** argv) {
         } else if (!word.starts_with("-")) {
             arguments.file = word;
         } else {
-            throw Error(fmt::format("fzn-zermelo: unknown option {}", word), "the options are -a, -s, -t MILLISECONDS, -v");
+            throw Error(fmt::format("fzn-zermelo: unknown option {}", word),
+                        "the options are -a, -s, -t MILLISECONDS, -v");
         }
     }
     if (arguments.file.empty()) throw Error("fzn-zermelo: no FlatZinc file is given", "name one");
@@ -67,7 +70,8 @@ std::string show(const Model& model, VarId v, Value value) {
 
 void print_solution(const Model& model, const Structure& structure, const Strategy& strategy) {
     Follower game(model, structure, strategy);
-    while (const auto v = game.turn()) game.play(*v, game.owners_turn(*v) ? game.move(*v) : game.legal(*v).front());
+    while (const auto v = game.turn())
+        game.play(*v, game.owners_turn(*v) ? game.move(*v) : game.legal(*v).front());
     for (const Output& output : model.outputs) {
         std::vector<std::string> values;
         for (const VarId v : output.variables) values.push_back(show(model, v, game.outlook()[v].low));
@@ -79,14 +83,15 @@ void print_solution(const Model& model, const Structure& structure, const Strate
         for (const Domain& set : output.index_sets) {
             sets.push_back(set.empty() ? "1..0" : fmt::format("{}..{}", set.low(), set.high()));
         }
-        std::cout << fmt::format("{} = array{}d({}, [{}]);\n", output.name, sets.size(), fmt::join(sets, ", "),
-                                 fmt::join(values, ", "));
+        std::cout << fmt::format("{} = array{}d({}, [{}]);\n", output.name, sets.size(),
+                                 fmt::join(sets, ", "), fmt::join(values, ", "));
     }
     std::cout << "----------\n";
 }
 
 // One solution, or one for each winning first move; false when the time was up before the last of them.
-bool print_solutions(const Model& model, const Structure& structure, const Answer& answer, SolveOptions options) {
+bool print_solutions(const Model& model, const Structure& structure, const Answer& answer,
+                     SolveOptions options) {
     if (answer.first_moves.empty()) {
         print_solution(model, structure, answer.strategy);
         return true;
@@ -125,7 +130,9 @@ int run_flatzinc(int argc, char** argv) {
         case Verdict::won:
             if (print_solutions(model, structure, answer, options)) std::cout << "==========\n";
             break;
-        case Verdict::lost: std::cout << "=====UNSATISFIABLE=====\n"; break;
+        case Verdict::lost:
+            std::cout << "=====UNSATISFIABLE=====\n";
+            break;
         case Verdict::unknown:
             // A value that can be guaranteed is an answer, even if a greater one may be possible.
             if (answer.best) {
@@ -137,7 +144,8 @@ int run_flatzinc(int argc, char** argv) {
     }
     if (arguments.statistics) {
         const auto statistics = to_json(answer.statistics);
-        for (const auto& [key, value] : statistics.items()) std::cout << fmt::format("%%%mzn-stat: {}={}\n", key, value.dump());
+        for (const auto& [key, value] : statistics.items())
+            std::cout << fmt::format("%%%mzn-stat: {}={}\n", key, value.dump());
         std::cout << fmt::format("%%%mzn-stat: strategy_nodes={}\n%%%mzn-stat-end\n", answer.strategy.size());
     }
     return answered;

@@ -57,7 +57,8 @@ struct Runnable {
             game.emplace(options.file, options.grounding(bounds));
         } catch (const TooLarge& problem) {
             if (bounds.reached() != Stop::none) throw;
-            std::cerr << fmt::format("warning: {}\nwarning: it runs without a network, slowly\n", problem.what());
+            std::cerr << fmt::format("warning: {}\nwarning: it runs without a network, slowly\n",
+                                     problem.what());
             ReasonerOptions how;
             how.limits = bounds;
             reasoner.emplace(read(options.file), how);
@@ -97,7 +98,8 @@ Observed observe(const Machine& machine, const Limits& limits) {
         std::vector<MoveId> legal;
         std::uint64_t length = 0;
         bool stuck = false;
-        for (runner.load(state); !runner.terminal() && !stuck && length < 10000; runner.load(state), ++length) {
+        for (runner.load(state); !runner.terminal() && !stuck && length < 10000;
+             runner.load(state), ++length) {
             int choosing = 0;
             std::size_t most = 0;
             for (std::size_t r = 0; r < joint.size() && !stuck; ++r) {
@@ -135,8 +137,8 @@ int info(const Common& options) {
     const bool second = information(game.description()).is_gdl2();
     std::size_t moves = 0;
     for (const auto& role : network.moves) moves += role.size();
-    const std::size_t loops = static_cast<std::size_t>(
-        std::count_if(network.stretches.begin(), network.stretches.end(), [](const auto& s) { return s.loop; }));
+    const std::size_t loops = static_cast<std::size_t>(std::count_if(
+        network.stretches.begin(), network.stretches.end(), [](const auto& s) { return s.loop; }));
     const std::size_t bytes = network.inputs.size() * sizeof(Signal) + network.nodes * 8;
     const SetUp& set_up = game.set_up();
     if (options.json) {
@@ -159,16 +161,20 @@ int info(const Common& options) {
                {"setup_cpu_seconds", set_up.seconds()}});
         return answered;
     }
-    std::cout << fmt::format("{}: {}, {} {}: {}\n", options.file, second ? "GDL-II" : "GDL", network.roles.size(),
-                             network.roles.size() == 1 ? "role" : "roles", fmt::join(role_names(game), ", "));
-    std::cout << fmt::format("  moves      {}, {:.1f} choices a move; in {} random playouts at most {} moves\n",
-                             seen.simultaneous ? "simultaneous" : "in turn", seen.branching, seen.playouts, seen.longest);
+    std::cout << fmt::format("{}: {}, {} {}: {}\n", options.file, second ? "GDL-II" : "GDL",
+                             network.roles.size(), network.roles.size() == 1 ? "role" : "roles",
+                             fmt::join(role_names(game), ", "));
+    std::cout << fmt::format(
+        "  moves      {}, {:.1f} choices a move; in {} random playouts at most {} moves\n",
+        seen.simultaneous ? "simultaneous" : "in turn", seen.branching, seen.playouts, seen.longest);
     std::cout << fmt::format("  goals      {} in all terminal states that were seen\n",
                              seen.constant_sum ? "add up to the same" : "do not add up to the same");
-    std::cout << fmt::format("  ground     {} atoms, {} rules\n", count_text(set_up.atoms), count_text(set_up.rules));
+    std::cout << fmt::format("  ground     {} atoms, {} rules\n", count_text(set_up.atoms),
+                             count_text(set_up.rules));
     std::cout << fmt::format("  network    {} fluents, {} moves, {} gates with {} inputs, {} loops, {} KiB\n",
-                             count_text(network.fluents.size()), count_text(moves), count_text(network.gates()),
-                             count_text(network.inputs.size()), loops, count_text(bytes / 1024));
+                             count_text(network.fluents.size()), count_text(moves),
+                             count_text(network.gates()), count_text(network.inputs.size()), loops,
+                             count_text(bytes / 1024));
     std::cout << fmt::format("  set-up     {:.3f} s\n", set_up.seconds());
     return answered;
 }
@@ -180,23 +186,35 @@ int print_ground(const Common& options) {
     const Description description = read(options.file);
     const Grounding grounding = ground(description, options.grounding(bounds));
     if (options.json) {
-        print({{"atoms", grounding.atoms()}, {"rules", grounding.rule_count}, {"facts", grounding.facts.size()}});
+        print({{"atoms", grounding.atoms()},
+               {"rules", grounding.rule_count},
+               {"facts", grounding.facts.size()}});
         return answered;
     }
     const auto name = [&](AtomId a) {
         const auto term = [&] { return grounding.terms.text(description.symbols, grounding.term[a]); };
         const auto with_role = [&](const char* word) {
-            return fmt::format("({} {} {})", word, grounding.terms.text(description.symbols, grounding.roles[grounding.role[a]]), term());
+            return fmt::format("({} {} {})", word,
+                               grounding.terms.text(description.symbols, grounding.roles[grounding.role[a]]),
+                               term());
         };
         switch (grounding.kind[a]) {
-            case AtomKind::fluent: return fmt::format("(true {})", term());
-            case AtomKind::next: return fmt::format("(next {})", term());
-            case AtomKind::move: return with_role("does");
-            case AtomKind::legal: return with_role("legal");
-            case AtomKind::goal: return with_role("goal");
-            case AtomKind::sees: return with_role("sees");
-            case AtomKind::terminal: return std::string("terminal");
-            case AtomKind::derived: break;
+            case AtomKind::fluent:
+                return fmt::format("(true {})", term());
+            case AtomKind::next:
+                return fmt::format("(next {})", term());
+            case AtomKind::move:
+                return with_role("does");
+            case AtomKind::legal:
+                return with_role("legal");
+            case AtomKind::goal:
+                return with_role("goal");
+            case AtomKind::sees:
+                return with_role("sees");
+            case AtomKind::terminal:
+                return std::string("terminal");
+            case AtomKind::derived:
+                break;
         }
         return fmt::format("atom-{}", a);
     };
@@ -238,7 +256,9 @@ int print_findings(const Common& options) {
     const auto played = check_by_playing(description, how);
     findings.insert(findings.end(), played.begin(), played.end());
     const Information known = information(description, how);
-    const char* sharing = known.sharing == Sharing::yes ? "yes" : known.sharing == Sharing::no ? "no" : "unknown";
+    const char* sharing = known.sharing == Sharing::yes  ? "yes"
+                          : known.sharing == Sharing::no ? "no"
+                                                         : "unknown";
     const auto severity = [](const Finding& finding) {
         return finding.severity == Finding::Severity::error     ? "error"
                : finding.severity == Finding::Severity::warning ? "warning"
@@ -258,18 +278,20 @@ int print_findings(const Common& options) {
         print({{"findings", list}, {"gdl2", known.is_gdl2()}, {"shared_information", sharing}});
     } else {
         for (const Finding& finding : findings) std::cout << finding.text() << '\n';
-        std::cout << fmt::format("{}: {} findings; {}; players share their information: {}\n", options.file, findings.size(),
-                                 known.is_gdl2() ? "GDL-II" : "GDL", sharing);
+        std::cout << fmt::format("{}: {} findings; {}; players share their information: {}\n", options.file,
+                                 findings.size(), known.is_gdl2() ? "GDL-II" : "GDL", sharing);
     }
     return broken ? check_failed : answered;
 }
 
-// ------------------------------------------------------------------------------------------ perft and simulate
+// ------------------------------------------------------------------------------------------ perft and
+// simulate
 
 int run_perft(const Common& options, std::size_t depth) {
     const Limits bounds = options.limits.start();
     Runnable run(options, bounds);
-    const Perft result = run.game ? perft(run.game->machine(), depth, bounds) : perft(*run.reasoner, depth, bounds);
+    const Perft result =
+        run.game ? perft(run.game->machine(), depth, bounds) : perft(*run.reasoner, depth, bounds);
     if (options.json) {
         auto paths = nlohmann::json::array();
         auto states = nlohmann::json::array();
@@ -280,17 +302,23 @@ int run_perft(const Common& options, std::size_t depth) {
             states.push_back(level.states);
             terminals.push_back(level.terminal_paths);
             auto by_goal = nlohmann::json::array();
-            for (const auto& [values, count] : level.goals) by_goal.push_back({{"goals", values}, {"paths", count}});
+            for (const auto& [values, count] : level.goals)
+                by_goal.push_back({{"goals", values}, {"paths", count}});
             goals.push_back(by_goal);
         }
-        print({{"joint_moves", paths}, {"states", states}, {"terminals", terminals}, {"goals", goals},
-               {"distinct_states", result.distinct}, {"stop", describe(result.stop)}});
+        print({{"joint_moves", paths},
+               {"states", states},
+               {"terminals", terminals},
+               {"goals", goals},
+               {"distinct_states", result.distinct},
+               {"stop", describe(result.stop)}});
     } else {
-        std::cout << fmt::format("{:>5} {:>20} {:>14} {:>16}\n", "depth", "joint moves", "states", "terminal");
+        std::cout << fmt::format("{:>5} {:>20} {:>14} {:>16}\n", "depth", "joint moves", "states",
+                                 "terminal");
         for (std::size_t d = 0; d < result.levels.size(); ++d) {
             const PerftLevel& level = result.levels[d];
-            std::cout << fmt::format("{:>5} {:>20} {:>14} {:>16}\n", d, count_text(level.paths), count_text(level.states),
-                                     count_text(level.terminal_paths));
+            std::cout << fmt::format("{:>5} {:>20} {:>14} {:>16}\n", d, count_text(level.paths),
+                                     count_text(level.states), count_text(level.terminal_paths));
         }
         if (result.stop != Stop::none) std::cout << describe(result.stop) << '\n';
     }
@@ -299,9 +327,12 @@ int run_perft(const Common& options, std::size_t depth) {
 
 const char* engine_name(Engine engine) {
     switch (engine) {
-        case Engine::sliced: return "sliced";
-        case Engine::reasoner: return "reasoner";
-        default: return "scalar";
+        case Engine::sliced:
+            return "sliced";
+        case Engine::reasoner:
+            return "reasoner";
+        default:
+            return "scalar";
     }
 }
 
@@ -335,16 +366,20 @@ int run_simulate(const Common& options, const SimulateOptions& given) {
                {"stop", describe(result.stop)}});
         return exit_code(result.stop);
     }
-    std::cout << fmt::format("{} playouts in {:.2f} CPU seconds after {:.3f} s of set-up, {} ({} at a time)\n",
-                             count_text(tally.playouts), result.cpu_seconds, run.set_up_seconds,
-                             engine_name(result.engine), result.lanes);
-    std::cout << fmt::format("  {} playouts/s, {} states/s, {:.2f} moves a playout\n",
-                             count_text(static_cast<std::uint64_t>(static_cast<double>(tally.playouts) / seconds)),
-                             count_text(static_cast<std::uint64_t>(static_cast<double>(tally.states) / seconds)),
-                             static_cast<double>(tally.length) / playouts);
+    std::cout << fmt::format(
+        "{} playouts in {:.2f} CPU seconds after {:.3f} s of set-up, {} ({} at a time)\n",
+        count_text(tally.playouts), result.cpu_seconds, run.set_up_seconds, engine_name(result.engine),
+        result.lanes);
+    std::cout << fmt::format(
+        "  {} playouts/s, {} states/s, {:.2f} moves a playout\n",
+        count_text(static_cast<std::uint64_t>(static_cast<double>(tally.playouts) / seconds)),
+        count_text(static_cast<std::uint64_t>(static_cast<double>(tally.states) / seconds)),
+        static_cast<double>(tally.length) / playouts);
     const auto names = run.roles();
-    for (std::size_t r = 0; r < names.size(); ++r) std::cout << fmt::format("  {:<20} mean goal {:.2f}\n", names[r], goals[r]);
-    if (tally.stuck != 0) std::cout << fmt::format("  {} playouts given up: a role had no legal move\n", tally.stuck);
+    for (std::size_t r = 0; r < names.size(); ++r)
+        std::cout << fmt::format("  {:<20} mean goal {:.2f}\n", names[r], goals[r]);
+    if (tally.stuck != 0)
+        std::cout << fmt::format("  {} playouts given up: a role had no legal move\n", tally.stuck);
 
     // Lengths in up to twenty classes, as bars.
     std::size_t low = tally.lengths.size();
@@ -376,7 +411,8 @@ Command add_gdl(CLI::App& app) {
     auto common = std::make_shared<Common>();
     auto chosen = std::make_shared<std::function<int()>>();
 
-    const auto add = [&](const char* name, const char* description, const char* example, std::function<int()> run) {
+    const auto add = [&](const char* name, const char* description, const char* example,
+                         std::function<int()> run) {
         auto* sub = command->add_subcommand(name, description);
         sub->footer(fmt::format("Example:\n  {}", example));
         sub->final_callback([chosen, run = std::move(run)] { *chosen = run; });
@@ -385,7 +421,8 @@ Command add_gdl(CLI::App& app) {
     common->add_to(*add("info", "Roles, size, character and set-up time of a game",
                         "zermelo gdl info games/gdl/tic-tac-toe.kif", [common] { return info(*common); }));
     common->add_to(*add("check", "Check a description against the rules of the language",
-                        "zermelo gdl check games/gdl/tic-tac-toe.kif", [common] { return print_findings(*common); }));
+                        "zermelo gdl check games/gdl/tic-tac-toe.kif",
+                        [common] { return print_findings(*common); }));
     common->add_to(*add("ground", "Print the ground rules", "zermelo gdl ground games/gdl/tic-tac-toe.kif",
                         [common] { return print_ground(*common); }));
 
@@ -404,15 +441,18 @@ Command add_gdl(CLI::App& app) {
 
     auto how = std::make_shared<SimulateOptions>();
     auto engine = std::make_shared<std::string>("auto");
-    auto* simulate_command = add("simulate", "Random playouts: speed, length, goals",
-                                 "zermelo gdl simulate games/gdl/tic-tac-toe.kif --seconds 2", [common, how, engine] {
-                                     how->engine = *engine == "scalar"   ? Engine::scalar
-                                                   : *engine == "sliced" ? Engine::sliced
-                                                                         : Engine::automatic;
-                                     return run_simulate(*common, *how);
-                                 });
+    auto* simulate_command =
+        add("simulate", "Random playouts: speed, length, goals",
+            "zermelo gdl simulate games/gdl/tic-tac-toe.kif --seconds 2", [common, how, engine] {
+                how->engine = *engine == "scalar"   ? Engine::scalar
+                              : *engine == "sliced" ? Engine::sliced
+                                                    : Engine::automatic;
+                return run_simulate(*common, *how);
+            });
     common->add_to(*simulate_command);
-    simulate_command->add_option("--seconds", how->seconds, "CPU seconds to run")->check(CLI::PositiveNumber)->capture_default_str();
+    simulate_command->add_option("--seconds", how->seconds, "CPU seconds to run")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
     simulate_command->add_option("--playouts", how->playouts, "stop after so many playouts instead");
     simulate_command->add_option("--seed", how->seed, "another seed, other playouts")->capture_default_str();
     simulate_command->add_option("--engine", *engine, "auto, scalar or sliced")

@@ -31,12 +31,17 @@ struct Generate {
 Command add_generate(CLI::App& app) {
     auto* command = app.add_subcommand("generate", "Write an instance of a parameterised game");
     auto generate = std::make_shared<Generate>();
-    command->add_option("KIND", generate->kind, "matrix-game")->required()->check(CLI::IsMember({"matrix-game"}));
+    command->add_option("KIND", generate->kind, "matrix-game")
+        ->required()
+        ->check(CLI::IsMember({"matrix-game"}));
     command->add_option("--depth", generate->matrix.depth, "rounds; the board has 4^depth cells")
         ->check(CLI::Range(1, 12))
         ->capture_default_str();
-    command->add_option("--density", generate->matrix.density, "how often a cell is 1")->check(CLI::Range(0.0, 1.0))->capture_default_str();
-    command->add_option("--seed", generate->matrix.seed, "another seed, another board")->capture_default_str();
+    command->add_option("--density", generate->matrix.density, "how often a cell is 1")
+        ->check(CLI::Range(0.0, 1.0))
+        ->capture_default_str();
+    command->add_option("--seed", generate->matrix.seed, "another seed, another board")
+        ->capture_default_str();
     command->add_option("-o,--out", generate->out, "the file; without it, stdout");
     command->footer(
         "Example:\n"

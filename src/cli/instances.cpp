@@ -14,7 +14,8 @@ namespace fs = std::filesystem;
 
 std::string shipped(const std::string& name) {
     const fs::path program = fs::canonical("/proc/self/exe").parent_path();
-    for (const fs::path& place : {program.parent_path() / name, program.parent_path() / "share" / "zermelo" / name}) {
+    for (const fs::path& place :
+         {program.parent_path() / name, program.parent_path() / "share" / "zermelo" / name}) {
         if (fs::exists(place)) return place.string();
     }
     throw Error(fmt::format("the directory {} that belongs to the program is not there", name),
@@ -34,7 +35,8 @@ std::vector<Instance> read_instances(const std::string& file) {
             instance.definitions = entry.value("define", std::vector<std::string>{});
             if (entry.contains("matrix")) {
                 const auto& matrix = entry.at("matrix");
-                instance.matrix = Instance::Matrix{matrix.at("depth"), matrix.at("density"), matrix.at("seed")};
+                instance.matrix =
+                    Instance::Matrix{matrix.at("depth"), matrix.at("density"), matrix.at("seed")};
             }
             instance.more = entry;
             all.push_back(std::move(instance));
@@ -71,8 +73,8 @@ Model Instance::read(const Limits& limits) const {
 void write_matrix_game(std::ostream& out, const Instance::Matrix& matrix) {
     Random random(matrix.seed);
     const std::size_t side = std::size_t{1} << matrix.depth;
-    out << fmt::format("% A matrix game of depth {} with seed {}: a cell is 1 with probability {}.\n", matrix.depth,
-                       matrix.seed, matrix.density);
+    out << fmt::format("% A matrix game of depth {} with seed {}: a cell is 1 with probability {}.\n",
+                       matrix.depth, matrix.seed, matrix.density);
     out << fmt::format("depth = {};\nboard = [", matrix.depth);
     for (std::size_t row = 0; row < side; ++row) {
         out << '\n';

@@ -24,8 +24,9 @@ struct Play {
         Follower game(m, structure, strategy);
         std::signal(SIGINT, SIG_DFL);  // nothing is lost by leaving a game at once
         const bool ours = strategy.owner == Quantifier::exists;
-        std::cout << fmt::format("The program plays {}; you play {}. An empty line lists your moves, q ends the game.\n",
-                                 ours ? "∃" : "∀", ours ? "∀" : "∃");
+        std::cout << fmt::format(
+            "The program plays {}; you play {}. An empty line lists your moves, q ends the game.\n",
+            ours ? "∃" : "∀", ours ? "∀" : "∃");
         while (const auto variable = game.turn()) {
             if (game.owners_turn(*variable)) {
                 const Value value = game.move(*variable);

@@ -43,7 +43,8 @@ struct Show {
         } else if (out.ends_with(".json")) {
             write_json(picture, m, strategy);
         } else {
-            throw Error(fmt::format("{}: this kind of picture is not known", out), "end the name with .svg, .dot or .json");
+            throw Error(fmt::format("{}: this kind of picture is not known", out),
+                        "end the name with .svg, .dot or .json");
         }
         std::ofstream file(out);
         file << picture.view();
@@ -53,7 +54,8 @@ struct Show {
 
     void write_text(const Model& m, const Strategy& strategy) const {
         const char* owner = strategy.owner == Quantifier::exists ? "∃" : "∀";
-        std::cout << fmt::format("{} plays, {} positions; start at {}\n", owner, strategy.size(), strategy.root);
+        std::cout << fmt::format("{} plays, {} positions; start at {}\n", owner, strategy.size(),
+                                 strategy.root);
         std::size_t shown = 0;
         for (std::size_t i = strategy.nodes.size() - 1; i > 0; --i) {
             if (shown++ == nodes) {
@@ -76,9 +78,11 @@ Command add_show(CLI::App& app) {
     auto show = std::make_shared<Show>();
     show->model.add_to(*command);
     command->add_option("STRATEGY", show->strategy_file, "a file written by solve --strategy")->required();
-    command->add_option("-o,--out", show->out, "the picture: .svg, .dot or .json; without it, text is printed");
+    command->add_option("-o,--out", show->out,
+                        "the picture: .svg, .dot or .json; without it, text is printed");
     command->add_option("--nodes", show->nodes, "show at most so many positions")->capture_default_str();
-    command->add_flag("--complete", show->complete, "every variable and every value, as in the papers' figures");
+    command->add_flag("--complete", show->complete,
+                      "every variable and every value, as in the papers' figures");
     command->add_flag("--json", show->json, "print the strategy as JSON");
     command->footer(
         "Examples:\n"

@@ -32,9 +32,7 @@ struct Solve {
     void report_json(const Model& m, const Answer& answer, const std::optional<Verification>& check) const;
 };
 
-bool is_qbf(const std::string& file) {
-    return file.ends_with(".qdimacs") || file.ends_with(".cnf");
-}
+bool is_qbf(const std::string& file) { return file.ends_with(".qdimacs") || file.ends_with(".cnf"); }
 
 std::string moves_text(const Model& model, const std::vector<Move>& moves) {
     std::string text;
@@ -54,7 +52,8 @@ std::vector<std::vector<Move>> best_moves(const Model& model, const Answer& answ
     std::vector<std::vector<Move>> all;
     for (const auto& values : answer.first_moves) {
         auto& moves = all.emplace_back();
-        for (std::size_t i = 0; i < values.size(); ++i) moves.push_back({model.prefix.front().variables[i], values[i]});
+        for (std::size_t i = 0; i < values.size(); ++i)
+            moves.push_back({model.prefix.front().variables[i], values[i]});
     }
     if (all.empty() && answer.verdict != Verdict::unknown) {
         if (auto moves = first_moves(model, answer.strategy); !moves.empty()) all.push_back(std::move(moves));
@@ -63,7 +62,8 @@ std::vector<std::vector<Move>> best_moves(const Model& model, const Answer& answ
 }
 
 Model Solve::read(const Limits& bounds) {
-    if (!maximise.empty()) model.reading.extra += "\ninclude \"zermelo.mzn\";\nconstraint zermelo_value(" + maximise + ");\n";
+    if (!maximise.empty())
+        model.reading.extra += "\ninclude \"zermelo.mzn\";\nconstraint zermelo_value(" + maximise + ");\n";
     Model m = model.read(bounds);
     if (!maximise.empty() && !model.file.ends_with(".mzn")) {
         const auto named = std::find_if(m.variables.begin(), m.variables.end(),
@@ -74,7 +74,8 @@ Model Solve::read(const Limits& bounds) {
         }
         m.objective = static_cast<VarId>(named - m.variables.begin());
     }
-    if (search.solve.all_first_moves && (m.prefix.empty() || m.prefix.front().quantifier != Quantifier::exists)) {
+    if (search.solve.all_first_moves &&
+        (m.prefix.empty() || m.prefix.front().quantifier != Quantifier::exists)) {
         throw Error({model.file}, "--all-first-moves asks for the moves of ∃, but ∃ does not move first",
                     "leave the option out");
     }
@@ -95,7 +96,8 @@ int Solve::run() {
     if (strategy && !strategy_file.empty()) save_strategy(strategy_file, m, answer.strategy);
     std::optional<Verification> checked;
     // A strategy for a threshold wins the game itself, so it is checked against the model as it stands.
-    if (strategy && check) checked = verify_with_progress(m, answer.strategy, Limits(check_seconds, bounds.memory()));
+    if (strategy && check)
+        checked = verify_with_progress(m, answer.strategy, Limits(check_seconds, bounds.memory()));
     report(m, answer, checked);
     return exit_code_of(answer, checked);
 }
@@ -132,7 +134,8 @@ void Solve::report_qbf(const Answer& answer) const {
     std::cout << fmt::format("s cnf {} {} {}\n", value, variables, clauses);
 }
 
-void Solve::report_text(const Model& m, const Answer& answer, const std::optional<Verification>& checked) const {
+void Solve::report_text(const Model& m, const Answer& answer,
+                        const std::optional<Verification>& checked) const {
     const SearchStatistics& s = answer.statistics;
     const std::string cost = fmt::format("{} nodes, {}", count_text(s.nodes), seconds_text(s.cpu_seconds));
     if (answer.verdict == Verdict::unknown) {
@@ -151,15 +154,17 @@ void Solve::report_text(const Model& m, const Answer& answer, const std::optiona
         }
     }
     if (answer.verdict != Verdict::unknown && search.solve.strategy) {
-        std::cout << fmt::format("{}: {} positions", answer.verdict == Verdict::won ? "strategy" : "counter-strategy",
-                                 count_text(answer.strategy.size()));
+        std::cout << fmt::format("{}: {}",
+                                 answer.verdict == Verdict::won ? "strategy" : "counter-strategy",
+                                 plural(count_text(answer.strategy.size()), "position"));
         if (checked && checked->valid) {
-            std::cout << fmt::format("; checked without the solver: {} scenarios, all {}\n", checked->scenarios,
-                                     answer.verdict == Verdict::won ? "won" : "lost");
+            std::cout << fmt::format("; checked without the solver: {}, all {}\n",
+                                     plural(checked->scenarios, "scenario"), answer.verdict == Verdict::won ? "won" : "lost");
         } else if (checked && checked->counterexample) {
             std::cout << fmt::format("; THE CHECK FAILED: {}\n", checked->counterexample->text(m));
         } else if (checked) {
-            std::cout << fmt::format("; not checked to the end in {} (raise --check-seconds)\n", seconds_text(check_seconds));
+            std::cout << fmt::format("; not checked to the end in {} (raise --check-seconds)\n",
+                                     seconds_text(check_seconds));
         } else {
             std::cout << '\n';
         }
@@ -175,11 +180,13 @@ void Solve::report_text(const Model& m, const Answer& answer, const std::optiona
     }
     if (verbose) {
         const auto statistics = to_json(s);
-        for (const auto& [key, value] : statistics.items()) std::cout << fmt::format("  {:<14}{}\n", key, value.dump());
+        for (const auto& [key, value] : statistics.items())
+            std::cout << fmt::format("  {:<14}{}\n", key, value.dump());
     }
 }
 
-void Solve::report_json(const Model& m, const Answer& answer, const std::optional<Verification>& checked) const {
+void Solve::report_json(const Model& m, const Answer& answer,
+                        const std::optional<Verification>& checked) const {
     nlohmann::json object = to_json(answer.statistics);
     object["verdict"] = name(answer.verdict);
     object["stop"] = describe(answer.stop);
@@ -209,12 +216,14 @@ Command add_solve(CLI::App& app) {
     solve->model.add_to(*command);
     solve->limits.add_to(*command);
     solve->search.add_to(*command);
-    command->add_option("--strategy", solve->strategy_file, "write the winner's strategy to this file (JSON)");
+    command->add_option("--strategy", solve->strategy_file,
+                        "write the winner's strategy to this file (JSON)");
     command->add_flag("--all-first-moves", solve->search.solve.all_first_moves,
                       "find every winning move of the first ∃ block, not just one");
     command->add_option("--maximise", solve->maximise,
                         "find the greatest value of this expression that ∃ can guarantee");
-    command->add_flag("--check,!--no-check", solve->check, "check the strategy without the solver (default: yes)");
+    command->add_flag("--check,!--no-check", solve->check,
+                      "check the strategy without the solver (default: yes)");
     command->add_option("--check-seconds", solve->check_seconds, "give up checking after so long")
         ->check(CLI::PositiveNumber)
         ->capture_default_str();

@@ -11,10 +11,12 @@ const std::map<std::string, ValueOrder> value_orders = {{"ascending", ValueOrder
                                                         {"middle", ValueOrder::middle},
                                                         {"random", ValueOrder::random},
                                                         {"history", ValueOrder::history}};
-const std::map<std::string, VariableOrder> variable_orders = {{"input", VariableOrder::input},
-                                                              {"smallest", VariableOrder::smallest_domain},
-                                                              {"constrained", VariableOrder::most_constrained}};
-const std::map<std::string, Success> successes = {{"entailed", Success::entailed}, {"assigned", Success::assigned}};
+const std::map<std::string, VariableOrder> variable_orders = {
+    {"input", VariableOrder::input},
+    {"smallest", VariableOrder::smallest_domain},
+    {"constrained", VariableOrder::most_constrained}};
+const std::map<std::string, Success> successes = {{"entailed", Success::entailed},
+                                                  {"assigned", Success::assigned}};
 
 template <class Names>
 CLI::IsMember one_of(const Names& names) {
@@ -26,10 +28,12 @@ CLI::IsMember one_of(const Names& names) {
 }  // namespace
 
 void SearchOptions::add_to(CLI::App& app) {
-    app.add_option("--values", values, "order of the values of a variable: ascending, descending, middle, random, history")
+    app.add_option("--values", values,
+                   "order of the values of a variable: ascending, descending, middle, random, history")
         ->check(one_of(value_orders))
         ->capture_default_str();
-    app.add_option("--variables", variables, "order of the variables inside a block: input, smallest, constrained")
+    app.add_option("--variables", variables,
+                   "order of the variables inside a block: input, smallest, constrained")
         ->check(one_of(variable_orders))
         ->capture_default_str();
     app.add_option("--success", success,
@@ -37,15 +41,18 @@ void SearchOptions::add_to(CLI::App& app) {
                    "(every variable has a value)")
         ->check(one_of(successes))
         ->capture_default_str();
-    app.add_flag("--goods,!--no-goods", solve.goods, "remember what was left of solved positions (default: yes)");
+    app.add_flag("--goods,!--no-goods", solve.goods,
+                 "remember what was left of solved positions (default: yes)");
     app.add_option_function<std::size_t>(
            "--goods-memory", [this](std::size_t megabytes) { solve.goods_bytes = megabytes << 20; },
            "megabytes for remembered positions (default: 256)")
         ->check(CLI::Range(1, 1 << 20));
     app.add_flag("--cuts,!--no-cuts", solve.cuts, "obey the model's cuts (default: yes)");
-    app.add_flag("--check-cuts", solve.check_cuts, "solve below every cut that fires, and report the ones that are wrong");
+    app.add_flag("--check-cuts", solve.check_cuts,
+                 "solve below every cut that fires, and report the ones that are wrong");
     app.add_flag("--pure-values", solve.pure_values, "skip values of the opponent that cannot hurt");
-    app.add_option("--recompute", solve.recompute, "copy positions only every so many moves, and recompute in between")
+    app.add_option("--recompute", solve.recompute,
+                   "copy positions only every so many moves, and recompute in between")
         ->check(CLI::Range(1, 1000))
         ->capture_default_str();
     app.add_option("--seed", solve.seed, "for --values random")->capture_default_str();
@@ -82,9 +89,12 @@ Verification verify_with_progress(const Model& model, const Strategy& strategy, 
 
 std::string name(Verdict verdict) {
     switch (verdict) {
-        case Verdict::won: return "won";
-        case Verdict::lost: return "lost";
-        case Verdict::unknown: return "unknown";
+        case Verdict::won:
+            return "won";
+        case Verdict::lost:
+            return "lost";
+        case Verdict::unknown:
+            return "unknown";
     }
     return "";
 }

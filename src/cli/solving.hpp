@@ -20,7 +20,8 @@ struct SearchOptions {
 
 // Solves, or maximises when the model has an objective, and shows progress on a terminal.
 [[nodiscard]] Answer solve_with_progress(const Model& model, const SolveOptions& options);
-[[nodiscard]] Verification verify_with_progress(const Model& model, const Strategy& strategy, const Limits& limits);
+[[nodiscard]] Verification verify_with_progress(const Model& model, const Strategy& strategy,
+                                                const Limits& limits);
 
 [[nodiscard]] std::string name(Verdict verdict);
 [[nodiscard]] nlohmann::json to_json(const SearchStatistics& statistics);

@@ -40,17 +40,19 @@ struct Verify {
                                      {"fingerprint", fingerprint(m, strategy)}};
             if (result.counterexample) {
                 auto play = nlohmann::json::object();
-                for (const Move& move : result.counterexample->play) play[m.name_of(move.variable)] = move.value;
+                for (const Move& move : result.counterexample->play)
+                    play[m.name_of(move.variable)] = move.value;
                 object["counterexample"] = {{"play", play}, {"reason", result.counterexample->reason}};
             }
             print(object);
         } else if (result.valid) {
-            std::cout << fmt::format("valid: {} wins in all {} scenarios ({} positions looked at)\n", owner,
-                                     result.scenarios, count_text(result.positions));
+            std::cout << fmt::format("valid: {} wins in all {} ({} positions looked at)\n", owner,
+                                     plural(result.scenarios, "scenario"), count_text(result.positions));
         } else if (result.counterexample) {
             std::cout << fmt::format("not valid: {}\n", result.counterexample->text(m));
         } else {
-            std::cout << fmt::format("unknown: {} after {} positions\n", describe(result.stop), count_text(result.positions));
+            std::cout << fmt::format("unknown: {} after {} positions\n", describe(result.stop),
+                                     count_text(result.positions));
         }
         if (result.stop != Stop::none) return exit_code(result.stop);
         return result.valid ? answered : check_failed;

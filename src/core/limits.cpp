@@ -28,18 +28,22 @@ constexpr std::uint32_t questions_per_memory_check = 256;
 
 const char* describe(Stop stop) {
     switch (stop) {
-        case Stop::none: return "finished";
-        case Stop::time: return "time limit reached";
-        case Stop::memory: return "memory limit reached";
-        case Stop::interrupted: return "interrupted";
+        case Stop::none:
+            return "finished";
+        case Stop::time:
+            return "time limit reached";
+        case Stop::memory:
+            return "memory limit reached";
+        case Stop::interrupted:
+            return "interrupted";
     }
     return "";
 }
 
 Limits::Limits(std::optional<double> seconds, std::optional<std::size_t> bytes) : memory_(bytes) {
     if (seconds) {
-        deadline_ =
-            Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(*seconds));
+        deadline_ = Clock::now() +
+                    std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(*seconds));
     }
 }
 

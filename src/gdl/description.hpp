@@ -1,8 +1,8 @@
 // Description: a game in the Game Description Language, read and normalised.
 //
-// A description is a list of rules `head <= body` over relations (facts have an empty body). The reader has already
-// spread `and`, turned `or` and negations of non-atoms into rules of their own (hidden relations), and compared
-// symbols without regard to case. What is left in a body: atoms, negated atoms, and `distinct`.
+// A description is a list of rules `head <= body` over relations (facts have an empty body). The reader has
+// already spread `and`, turned `or` and negations of non-atoms into rules of their own (hidden relations),
+// and compared symbols without regard to case. What is left in a body: atoms, negated atoms, and `distinct`.
 // This room owns everything about GDL and GDL-II; it knows nothing of quantified models and of players.
 
 #pragma once
@@ -19,7 +19,8 @@ namespace zermelo::gdl {
 
 using Symbol = std::uint32_t;
 
-// Names in the order they were met. Two spellings that differ only in case are one symbol, printed as first met.
+// Names in the order they were met. Two spellings that differ only in case are one symbol, printed as first
+// met.
 class Symbols {
 public:
     Symbols();  // knows the keywords
@@ -34,14 +35,31 @@ private:
 
 // The keywords have fixed numbers: every Symbols starts with them, in this order.
 enum Keyword : Symbol {
-    kw_role, kw_init, kw_true, kw_does, kw_legal, kw_next, kw_terminal, kw_goal, kw_base, kw_input,
-    kw_sees, kw_distinct, kw_not, kw_or, kw_and, kw_implied, kw_random, first_free_symbol
+    kw_role,
+    kw_init,
+    kw_true,
+    kw_does,
+    kw_legal,
+    kw_next,
+    kw_terminal,
+    kw_goal,
+    kw_base,
+    kw_input,
+    kw_sees,
+    kw_distinct,
+    kw_not,
+    kw_or,
+    kw_and,
+    kw_implied,
+    kw_random,
+    first_free_symbol
 };
 
 struct Term {
     enum class Kind : std::uint8_t { constant, variable, compound };
     Kind kind;
-    std::uint32_t id;  // the symbol of a constant or of a compound's function; the number of a variable in its rule
+    std::uint32_t
+        id;  // the symbol of a constant or of a compound's function; the number of a variable in its rule
     std::vector<Term> arguments = {};
 
     friend bool operator==(const Term&, const Term&) = default;

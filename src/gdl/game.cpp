@@ -24,8 +24,8 @@ Game::Game(Description description, const GroundOptions& options) : description_
     prepare(options);
 }
 
-// Splitting rules keeps large groundings small but lengthens small ones, so a small one is made both ways and the
-// shorter network stays.
+// Splitting rules keeps large groundings small but lengthens small ones, so a small one is made both ways and
+// the shorter network stays.
 void Game::prepare(const GroundOptions& options) {
     const double start = cpu_seconds();
     Grounding grounding = ground(description_, options);

@@ -76,7 +76,8 @@ void Grounder::compile_rules() {
             const bool distinct = literal.kind == BodyLiteral::Kind::distinct;
             compiled.relations.push_back(
                 distinct ? never : relation(literal.atom.relation, literal.atom.arguments.size()));
-            if (literal.kind == BodyLiteral::Kind::positive) relations_[compiled.relations.back()].uses.emplace_back(r, l);
+            if (literal.kind == BodyLiteral::Kind::positive)
+                relations_[compiled.relations.back()].uses.emplace_back(r, l);
         }
         compiled.plans.resize(rule.body.size() + 1);
         compiled_.push_back(std::move(compiled));
@@ -89,8 +90,8 @@ void Grounder::compile_rules() {
 void Grounder::find_dynamic() {
     for (Relation& r : relations_) {
         const Symbol s = r.symbol;
-        r.dynamic = s == kw_true || s == kw_does || s == kw_legal || s == kw_next || s == kw_terminal || s == kw_goal ||
-                    s == kw_sees;
+        r.dynamic = s == kw_true || s == kw_does || s == kw_legal || s == kw_next || s == kw_terminal ||
+                    s == kw_goal || s == kw_sees;
     }
     for (bool changed = true; changed;) {
         changed = false;
@@ -104,7 +105,8 @@ void Grounder::find_dynamic() {
         }
     }
     for (Compiled& rule : compiled_) {
-        // Variables that neither the head nor a dynamic literal fixes may take several values for one instance.
+        // Variables that neither the head nor a dynamic literal fixes may take several values for one
+        // instance.
         std::vector<bool> fixed(rule.rule->variables.size(), false);
         each_variable(rule.rule->head, [&](std::uint32_t v) { fixed[v] = true; });
         for (std::size_t l = 0; l < rule.relations.size(); ++l) {
@@ -115,8 +117,8 @@ void Grounder::find_dynamic() {
     }
 }
 
-// Static relations in an order in which every relation comes after those it needs; relations that need each other
-// share a stratum. A negation inside a stratum has no meaning and is refused.
+// Static relations in an order in which every relation comes after those it needs; relations that need each
+// other share a stratum. A negation inside a stratum has no meaning and is refused.
 void Grounder::find_strata() {
     const auto n = relations_.size();
     std::vector<std::vector<RelationId>> needs(n);
@@ -179,7 +181,8 @@ void Grounder::find_strata() {
             if (rule.rule->body[l].kind == BodyLiteral::Kind::negative &&
                 relations_[rule.relations[l]].stratum == relations_[rule.head].stratum) {
                 throw Error(game_.place(*rule.rule),
-                            fmt::format("{} depends on its own negation", game_.symbols.name(rule.rule->head.relation)),
+                            fmt::format("{} depends on its own negation",
+                                        game_.symbols.name(rule.rule->head.relation)),
                             "break the loop through `not`");
             }
         }
@@ -207,7 +210,8 @@ std::uint32_t Grounder::index_for(RelationId r, const Atom& atom, const std::vec
     return static_cast<std::uint32_t>(indexes.size()) - 1;
 }
 
-// The order of the joins: checks as soon as their variables are bound, then the literal that promises fewest matches.
+// The order of the joins: checks as soon as their variables are bound, then the literal that promises fewest
+// matches.
 Grounder::Plan& Grounder::plan(Compiled& rule, std::uint32_t driver) {
     const std::size_t slot = driver == never ? rule.relations.size() : driver;
     Plan& result = rule.plans[slot];
@@ -216,7 +220,9 @@ Grounder::Plan& Grounder::plan(Compiled& rule, std::uint32_t driver) {
     const Rule& source = *rule.rule;
     std::vector<bool> bound(source.variables.size(), false);
     std::vector<bool> done(source.body.size(), false);
-    const auto bind = [&](const Atom& atom) { each_variable(atom, [&](std::uint32_t v) { bound[v] = true; }); };
+    const auto bind = [&](const Atom& atom) {
+        each_variable(atom, [&](std::uint32_t v) { bound[v] = true; });
+    };
     if (driver != never) {
         done[driver] = true;
         bind(source.body[driver].atom);
@@ -240,7 +246,8 @@ Grounder::Plan& Grounder::plan(Compiled& rule, std::uint32_t driver) {
         double least = 0;
         for (std::uint32_t l = 0; l < source.body.size(); ++l) {
             if (done[l] || source.body[l].kind != BodyLiteral::Kind::positive) continue;
-            // A guess: every bound argument of a relation divides its size by the number of values it may take.
+            // A guess: every bound argument of a relation divides its size by the number of values it may
+            // take.
             const Relation& r = relations_[rule.relations[l]];
             double size = static_cast<double>(r.atoms.size() + (r.dynamic ? 1000 : 0));
             std::size_t places = 0;
@@ -265,14 +272,16 @@ Grounder::Plan& Grounder::plan(Compiled& rule, std::uint32_t driver) {
         }
         if (best == never) break;
         done[best] = true;
-        result.steps.push_back({Step::Kind::match, best, index_for(rule.relations[best], source.body[best].atom, bound)});
+        result.steps.push_back(
+            {Step::Kind::match, best, index_for(rule.relations[best], source.body[best].atom, bound)});
         bind(source.body[best].atom);
         checks();
     }
     for (std::size_t l = 0; l < source.body.size(); ++l) {
         if (!done[l]) {
             throw Error({game_.file, source.body[l].line, source.body[l].column},
-                        "a variable of this literal occurs in no positive literal of the rule", "add a literal that binds it");
+                        "a variable of this literal occurs in no positive literal of the rule",
+                        "add a literal that binds it");
         }
     }
     if (!ground_under(source.head, bound)) {
@@ -316,7 +325,8 @@ AtomId Grounder::atom(RelationId r, std::span<const TermId> terms) {
     std::size_t at = (h >> 7) & mask;
     for (; table_[at] != 0; at = (at + 1) & mask) {
         const AtomId a = table_[at] - 1;
-        if (atom_relation_[a] == r && std::equal(terms.begin(), terms.end(), atom_arguments_.begin() + atom_first_[a])) {
+        if (atom_relation_[a] == r &&
+            std::equal(terms.begin(), terms.end(), atom_arguments_.begin() + atom_first_[a])) {
             return a;
         }
     }
@@ -342,8 +352,10 @@ TermId Grounder::instantiate(const Term& pattern) {
     for (std::size_t i = 0; i < pattern.arguments.size(); ++i) values[i] = instantiate(pattern.arguments[i]);
     const TermId made = terms_.make(pattern.id, {values, pattern.arguments.size()});
     if (terms_.depth(made) > options_.most_depth) {
-        throw TooLarge({game_.file}, fmt::format("terms nested deeper than {} arise, so the grounding is probably infinite", options_.most_depth),
-                    "bound the recursion that builds them");
+        throw TooLarge({game_.file},
+                       fmt::format("terms nested deeper than {} arise, so the grounding is probably infinite",
+                                   options_.most_depth),
+                       "bound the recursion that builds them");
     }
     return made;
 }
@@ -368,7 +380,8 @@ bool Grounder::match(const Term& pattern, TermId term) {
         trail_.push_back(pattern.id);
         return true;
     }
-    if (terms_.symbol(term) != pattern.id || terms_.arguments(term).size() != pattern.arguments.size()) return false;
+    if (terms_.symbol(term) != pattern.id || terms_.arguments(term).size() != pattern.arguments.size())
+        return false;
     for (std::size_t i = 0; i < pattern.arguments.size(); ++i) {
         if (!match(pattern.arguments[i], terms_.arguments(term)[i])) return false;
     }
@@ -405,11 +418,11 @@ void Grounder::check_limits() {
     if (++work_ % 4096 != 0) return;
     if (const Stop stop = options_.limits.reached(); stop != Stop::none) {
         throw TooLarge({game_.file}, fmt::format("grounding did not finish: {}", describe(stop)),
-                    "give it more, or simplify the rules with most variables");
+                       "give it more, or simplify the rules with most variables");
     }
     if (instance_count_ > options_.most_rules || derived_.size() > options_.most_rules) {
         throw TooLarge({game_.file}, fmt::format("grounding exceeds {} rule instances", options_.most_rules),
-                    "simplify the rules with most variables");
+                       "simplify the rules with most variables");
     }
 }
 
@@ -435,14 +448,15 @@ void Grounder::join(std::size_t at) {
     const Step step = current_plan_->steps[at];
     const BodyLiteral& literal = current_->rule->body[step.literal];
     const RelationId r = current_->relations[step.literal];
-    // An atom that was derived later is joined when its own turn comes; of the literals that the newest atom can
-    // drive, the first one does.
+    // An atom that was derived later is joined when its own turn comes; of the literals that the newest atom
+    // can drive, the first one does.
     const auto visible = [&](AtomId a) {
         return order_[a] < now_ || (order_[a] == now_ && step.literal > driver_);
     };
     switch (step.kind) {
         case Step::Kind::distinct:
-            if (instantiate(literal.atom.arguments[0]) != instantiate(literal.atom.arguments[1])) join(at + 1);
+            if (instantiate(literal.atom.arguments[0]) != instantiate(literal.atom.arguments[1]))
+                join(at + 1);
             return;
         case Step::Kind::check_negative:
             if (!derived(instantiate(r, literal.atom))) join(at + 1);
@@ -453,7 +467,8 @@ void Grounder::join(std::size_t at) {
             matched_[step.literal] = a;
             return join(at + 1);
         }
-        case Step::Kind::match: break;
+        case Step::Kind::match:
+            break;
     }
     check_limits();
     const std::size_t bound_before = trail_.size();
@@ -478,7 +493,8 @@ void Grounder::join(std::size_t at) {
     if (step.index == never) return attempt(relations_[r].atoms);
     // The key of this step, from what is bound: the shape with the pattern's own values in it.
     std::uint64_t hash = 0;
-    const auto feed = [&](const auto& self, const std::vector<Term>& shape, const std::vector<Term>& pattern) -> void {
+    const auto feed = [&](const auto& self, const std::vector<Term>& shape,
+                          const std::vector<Term>& pattern) -> void {
         for (std::size_t i = 0; i < shape.size(); ++i) {
             if (shape[i].kind == Term::Kind::variable) {
                 if (shape[i].id == key_mark) hash = mix(hash, instantiate(pattern[i]));
@@ -505,8 +521,9 @@ void Grounder::emit() {
         const auto add = [&](BodyLiteral::Kind kind, std::size_t counter) {
             for (std::size_t l = 0; l < rule.relations.size(); ++l) {
                 if (rule.rule->body[l].kind != kind || !relations_[rule.relations[l]].dynamic) continue;
-                instances_.push_back(kind == BodyLiteral::Kind::positive ? matched_[l]
-                                                                         : instantiate(rule.relations[l], rule.rule->body[l].atom));
+                instances_.push_back(kind == BodyLiteral::Kind::positive
+                                         ? matched_[l]
+                                         : instantiate(rule.relations[l], rule.rule->body[l].atom));
                 ++instances_[start + counter];
             }
         };
@@ -553,7 +570,8 @@ void Grounder::evaluate_static() {
             Compiled& rule = compiled_[c];
             bool recursive = false;
             for (std::size_t l = 0; l < rule.relations.size(); ++l) {
-                recursive = recursive || (rule.rule->body[l].kind == BodyLiteral::Kind::positive && inside(rule.relations[l]));
+                recursive = recursive || (rule.rule->body[l].kind == BodyLiteral::Kind::positive &&
+                                          inside(rule.relations[l]));
             }
             if (!recursive) evaluate(rule, never, 0);
         }
@@ -577,7 +595,8 @@ void Grounder::evaluate_dynamic() {
         active[c] = true;
         bool driven = false;
         for (std::size_t l = 0; l < rule.relations.size(); ++l) {
-            driven = driven || (rule.rule->body[l].kind == BodyLiteral::Kind::positive && relations_[rule.relations[l]].dynamic);
+            driven = driven || (rule.rule->body[l].kind == BodyLiteral::Kind::positive &&
+                                relations_[rule.relations[l]].dynamic);
         }
         if (!driven) evaluate(rule, never, 0);
     }
@@ -589,7 +608,8 @@ Grounding Grounder::run() {
     rules_ = options_.split ? split_rules(game_.rules, symbols) : game_.rules;
     compile_rules();
     // Relations that the machine asks for exist even where no rule mentions them.
-    for (const auto& [symbol, arity] : {std::pair<Symbol, std::size_t>{kw_role, 1}, {kw_init, 1}, {kw_true, 1}, {kw_does, 2}}) {
+    for (const auto& [symbol, arity] :
+         {std::pair<Symbol, std::size_t>{kw_role, 1}, {kw_init, 1}, {kw_true, 1}, {kw_does, 2}}) {
         (void)relation(symbol, arity);
     }
     find_dynamic();
@@ -625,14 +645,29 @@ Grounding Grounder::finish() {
             }
         };
         switch (r.symbol) {
-            case kw_true: kind = AtomKind::fluent, term = arguments(a)[0]; break;
-            case kw_next: kind = AtomKind::next, term = arguments(a)[0]; break;
-            case kw_does: of_role(AtomKind::move); break;
-            case kw_legal: of_role(AtomKind::legal); break;
-            case kw_goal: of_role(AtomKind::goal); break;
-            case kw_sees: of_role(AtomKind::sees); break;
-            case kw_terminal: kind = AtomKind::terminal; break;
-            default: break;
+            case kw_true:
+                kind = AtomKind::fluent, term = arguments(a)[0];
+                break;
+            case kw_next:
+                kind = AtomKind::next, term = arguments(a)[0];
+                break;
+            case kw_does:
+                of_role(AtomKind::move);
+                break;
+            case kw_legal:
+                of_role(AtomKind::legal);
+                break;
+            case kw_goal:
+                of_role(AtomKind::goal);
+                break;
+            case kw_sees:
+                of_role(AtomKind::sees);
+                break;
+            case kw_terminal:
+                kind = AtomKind::terminal;
+                break;
+            default:
+                break;
         }
         number[a] = static_cast<AtomId>(result.kind.size());
         result.kind.push_back(kind);
@@ -672,6 +707,8 @@ Grounding Grounder::finish() {
     return result;
 }
 
-Grounding ground(const Description& game, const GroundOptions& options) { return Grounder(game, options).run(); }
+Grounding ground(const Description& game, const GroundOptions& options) {
+    return Grounder(game, options).run();
+}
 
 }  // namespace zermelo::gdl

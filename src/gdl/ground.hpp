@@ -1,12 +1,13 @@
 // Grounding: all rule instances that can ever matter, found by semi-naive evaluation.
 //
-// Relations that do not depend on the state or on moves are *static*: they are computed once and disappear. For the
-// rest, everything that could ever be true is collected: a fluent that some `next` may make true, a move that some
-// `legal` may allow, whatever negative literals say. Each instance of a rule is found exactly once, when the last of
-// its atoms is found; static literals have been checked and left out of it.
+// Relations that do not depend on the state or on moves are *static*: they are computed once and disappear.
+// For the rest, everything that could ever be true is collected: a fluent that some `next` may make true, a
+// move that some `legal` may allow, whatever negative literals say. Each instance of a rule is found exactly
+// once, when the last of its atoms is found; static literals have been checked and left out of it.
 //
-// Rules with many variables are split before: a variable that only some literals share is projected out through an
-// auxiliary relation, so that joins stay narrow (as in the treewidth rewritings of answer-set grounders).
+// Rules with many variables are split before: a variable that only some literals share is projected out
+// through an auxiliary relation, so that joins stay narrow (as in the treewidth rewritings of answer-set
+// grounders).
 
 #pragma once
 
@@ -55,8 +56,9 @@ struct Grounding {
     std::vector<TermId> roles;
 
     // Atoms whose truth depends on the state or the moves.
-    std::vector<AtomKind> kind;       // by atom
-    std::vector<TermId> term;         // fluent, next: the fluent; move, legal: the move; goal: the value; sees: the percept
+    std::vector<AtomKind> kind;  // by atom
+    std::vector<TermId>
+        term;  // fluent, next: the fluent; move, legal: the move; goal: the value; sees: the percept
     std::vector<std::uint16_t> role;  // move, legal, goal, sees: the role's index
     // fluent ↔ next and move ↔ legal, by atom; none where the other does not exist.
     static constexpr AtomId none = ~AtomId{0};
@@ -86,7 +88,8 @@ struct Grounding {
     [[nodiscard]] std::size_t atoms() const { return kind.size(); }
 };
 
-// The description is sound as far as one can see, but its grounding is beyond the budget; the reasoner can still run it.
+// The description is sound as far as one can see, but its grounding is beyond the budget; the reasoner can
+// still run it.
 class TooLarge : public Error {
     using Error::Error;
 };
@@ -98,7 +101,8 @@ struct GroundOptions {
     std::size_t most_depth = 200;  // nesting of terms: beyond it a description is taken to be infinite
 };
 
-// Throws Error where the description is broken, TooLarge where its grounding is infinite or a limit was reached.
+// Throws Error where the description is broken, TooLarge where its grounding is infinite or a limit was
+// reached.
 [[nodiscard]] Grounding ground(const Description& game, const GroundOptions& options = {});
 
 }  // namespace zermelo::gdl

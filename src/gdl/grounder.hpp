@@ -20,8 +20,8 @@ private:
     static constexpr std::uint32_t never = ~std::uint32_t{0};
     static constexpr TermId unbound = ~TermId{0};
 
-    // Atoms of a relation by the values at some places of their arguments. The shape says which: it is a pattern in
-    // which variable 0 marks a key and variable 1 anything.
+    // Atoms of a relation by the values at some places of their arguments. The shape says which: it is a
+    // pattern in which variable 0 marks a key and variable 1 anything.
     struct Index {
         std::vector<Term> shape;
         std::unordered_map<std::uint64_t, std::vector<AtomId>> atoms;

@@ -27,7 +27,8 @@ Machine::Machine(Network network) : network_(std::move(network)) {
     for (std::uint32_t i = 0; i < network_.stretches.size(); ++i) {
         const auto& stretch = network_.stretches[i];
         if (!stretch.loop) continue;
-        for (std::uint32_t gate = stretch.first; gate < stretch.last; ++gate) loop_of_[gate - network_.first_gate] = i;
+        for (std::uint32_t gate = stretch.first; gate < stretch.last; ++gate)
+            loop_of_[gate - network_.first_gate] = i;
     }
 }
 

@@ -1,8 +1,9 @@
 // Machine: runs a game on its network, one state at a time.
 //
-// A state is a set of bits, one a fluent. A Runner holds the value of every node for the state it was given last;
-// moving to another state or trying another joint move evaluates only the gates whose inputs changed, in order, so
-// that no gate is looked at twice. The machine is shared by any number of threads; each has a runner of its own.
+// A state is a set of bits, one a fluent. A Runner holds the value of every node for the state it was given
+// last; moving to another state or trying another joint move evaluates only the gates whose inputs changed,
+// in order, so that no gate is looked at twice. The machine is shared by any number of threads; each has a
+// runner of its own.
 
 #pragma once
 

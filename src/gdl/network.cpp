@@ -172,8 +172,8 @@ private:
             known_[first] = true;
             return;
         }
-        // Every atom of a loop gets a gate before the gates of its rules can refer to it. Gates of a loop are not
-        // shared with others: their values are not settled until the loop is.
+        // Every atom of a loop gets a gate before the gates of its rules can refer to it. Gates of a loop are
+        // not shared with others: their values are not settled until the loop is.
         loop_ = static_cast<int>(loops_++);
         std::vector<std::uint32_t> gates;
         for (const AtomId a : component) {
@@ -221,9 +221,9 @@ private:
         return inputs;
     }
 
-    // Terms that differ only in the move of one role become one term with the disjunction of these moves. A role
-    // makes exactly one move, so the disjunction of most of its moves is the negation of the few others: a frame
-    // rule that lists all moves which leave a fluent alone shrinks to those that do not.
+    // Terms that differ only in the move of one role become one term with the disjunction of these moves. A
+    // role makes exactly one move, so the disjunction of most of its moves is the negation of the few others:
+    // a frame rule that lists all moves which leave a fluent alone shrinks to those that do not.
     void factor_moves(std::vector<std::vector<Signal>>& terms) {
         for (std::size_t role = g_.roles.size(); role-- > 0;) {
             const auto is_move = [&](Signal s) {
@@ -281,7 +281,8 @@ private:
         inputs.erase(std::unique(inputs.begin(), inputs.end()), inputs.end());
         std::erase(inputs, Network::always);
         for (std::size_t i = 0; i < inputs.size(); ++i) {
-            if (inputs[i] == Network::never || (i > 0 && inputs[i].node() == inputs[i - 1].node())) return Network::never;
+            if (inputs[i] == Network::never || (i > 0 && inputs[i].node() == inputs[i - 1].node()))
+                return Network::never;
         }
         if (inputs.empty()) return Network::always;
         if (inputs.size() == 1) return inputs.front();
@@ -341,9 +342,12 @@ private:
         };
         need(result_.terminal);
         for (const Signal s : result_.next) need(s);
-        for (const auto& role : result_.moves) for (const auto& move : role) need(move.legal);
-        for (const auto& role : result_.goals) for (const auto& goal : role) need(goal.holds);
-        for (const auto& role : result_.sees) for (const auto& percept : role) need(percept.seen);
+        for (const auto& role : result_.moves)
+            for (const auto& move : role) need(move.legal);
+        for (const auto& role : result_.goals)
+            for (const auto& goal : role) need(goal.holds);
+        for (const auto& role : result_.sees)
+            for (const auto& percept : role) need(percept.seen);
         while (!todo.empty()) {
             const std::uint32_t gate = todo.back();
             todo.pop_back();
@@ -380,7 +384,8 @@ private:
             for (std::uint32_t i = 0; i < gates_.size(); ++i) {
                 if (!needed[i] || late[i] != phase) continue;
                 const bool loop = gates_[i].loop >= 0;
-                const bool same = !fresh && !result_.stretches.empty() && result_.stretches.back().loop == loop &&
+                const bool same = !fresh && !result_.stretches.empty() &&
+                                  result_.stretches.back().loop == loop &&
                                   (!loop || gates_[order.back()].loop == gates_[i].loop);
                 if (same) {
                     ++result_.stretches.back().last;
@@ -393,7 +398,9 @@ private:
                 number[i] = next++;
             }
         }
-        const auto renumber = [&](Signal s) { return s.node() < base ? s : Signal(number[s.node() - base], s.negated()); };
+        const auto renumber = [&](Signal s) {
+            return s.node() < base ? s : Signal(number[s.node() - base], s.negated());
+        };
         result_.nodes = next;
         for (const std::uint32_t i : order) {
             result_.start.push_back(static_cast<std::uint32_t>(result_.inputs.size()));
@@ -402,9 +409,12 @@ private:
         result_.start.push_back(static_cast<std::uint32_t>(result_.inputs.size()));
         result_.terminal = renumber(result_.terminal);
         for (Signal& s : result_.next) s = renumber(s);
-        for (auto& role : result_.moves) for (auto& move : role) move.legal = renumber(move.legal);
-        for (auto& role : result_.goals) for (auto& goal : role) goal.holds = renumber(goal.holds);
-        for (auto& role : result_.sees) for (auto& percept : role) percept.seen = renumber(percept.seen);
+        for (auto& role : result_.moves)
+            for (auto& move : role) move.legal = renumber(move.legal);
+        for (auto& role : result_.goals)
+            for (auto& goal : role) goal.holds = renumber(goal.holds);
+        for (auto& role : result_.sees)
+            for (auto& percept : role) percept.seen = renumber(percept.seen);
     }
 
     Grounding g_;

@@ -1,10 +1,11 @@
 // Network: a grounded game as a circuit.
 //
-// Nodes are a constant, the fluents of the state, the moves of the roles, and gates. A gate is the conjunction of
-// its inputs; an input may be negated, so that disjunctions are negated conjunctions. Equal gates are one gate,
-// constants are folded, and what no question of the machine depends on is gone. Gates stand inputs before users;
-// gates that depend on each other (positive recursion, as in connectivity) form a loop whose meaning is the least
-// fixpoint. Gates that depend only on the state come first: legality and goals can be read before moves are known.
+// Nodes are a constant, the fluents of the state, the moves of the roles, and gates. A gate is the
+// conjunction of its inputs; an input may be negated, so that disjunctions are negated conjunctions. Equal
+// gates are one gate, constants are folded, and what no question of the machine depends on is gone. Gates
+// stand inputs before users; gates that depend on each other (positive recursion, as in connectivity) form a
+// loop whose meaning is the least fixpoint. Gates that depend only on the state come first: legality and
+// goals can be read before moves are known.
 
 #pragma once
 
@@ -44,8 +45,8 @@ struct Network {
         TermId term;
         Signal seen;
     };
-    // Gates first … last - 1, evaluated once. In a loop the first gates, up to `rules`, are the negated atoms of the
-    // loop: they start out true, and the stretch is evaluated until they do not change any more.
+    // Gates first … last - 1, evaluated once. In a loop the first gates, up to `rules`, are the negated atoms
+    // of the loop: they start out true, and the stretch is evaluated until they do not change any more.
     struct Stretch {
         std::uint32_t first;
         std::uint32_t last;
@@ -55,12 +56,12 @@ struct Network {
 
     Terms terms;
     std::vector<TermId> roles;
-    std::vector<TermId> fluents;              // node 1 + i is fluent i
-    std::vector<bool> initial;                // by fluent
-    std::vector<Signal> next;                 // by fluent
-    std::vector<std::vector<Move>> moves;     // by role
-    std::vector<std::vector<Goal>> goals;     // by role
-    std::vector<std::vector<Percept>> sees;   // by role
+    std::vector<TermId> fluents;             // node 1 + i is fluent i
+    std::vector<bool> initial;               // by fluent
+    std::vector<Signal> next;                // by fluent
+    std::vector<std::vector<Move>> moves;    // by role
+    std::vector<std::vector<Goal>> goals;    // by role
+    std::vector<std::vector<Percept>> sees;  // by role
     Signal terminal;
 
     std::uint32_t first_move = 0;  // nodes: 0 the constant, fluents, moves, gates

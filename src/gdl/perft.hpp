@@ -1,7 +1,8 @@
-// Perft: how many sequences of joint moves there are of each length, and how many different states they reach.
+// Perft: how many sequences of joint moves there are of each length, and how many different states they
+// reach.
 //
-// The usual test of a move generator. States are counted level by level with the number of ways to reach each, so
-// the cost grows with the states, not with the sequences.
+// The usual test of a move generator. States are counted level by level with the number of ways to reach
+// each, so the cost grows with the states, not with the sequences.
 
 #pragma once
 
@@ -12,9 +13,9 @@
 namespace zermelo::gdl {
 
 struct PerftLevel {
-    std::uint64_t paths = 0;           // sequences of joint moves
-    std::uint64_t states = 0;          // different states
-    std::uint64_t terminal_paths = 0;  // sequences that end here
+    std::uint64_t paths = 0;                          // sequences of joint moves
+    std::uint64_t states = 0;                         // different states
+    std::uint64_t terminal_paths = 0;                 // sequences that end here
     std::map<std::vector<int>, std::uint64_t> goals;  // of these: by the goals of the roles
 };
 

@@ -60,8 +60,8 @@ Simulation run_scalar(const Machine& machine, const SimulateOptions& options) {
     return run_one_by_one(steps, options, Engine::scalar);
 }
 
-// Playouts are started until the time is up or enough have been, and then all of them are finished: counting only
-// those that end in time would favour short ones.
+// Playouts are started until the time is up or enough have been, and then all of them are finished: counting
+// only those that end in time would favour short ones.
 Simulation run_sliced(const Machine& machine, const SimulateOptions& options) {
     Simulation result;
     result.engine = Engine::sliced;
@@ -102,8 +102,9 @@ Simulation simulate(const Machine& machine, const SimulateOptions& options) {
             SimulateOptions trial = options;
             trial.playouts = 0;
             trial.seconds = trial_seconds;
-            chosen.engine = speed(run_sliced(machine, trial)) > speed(run_scalar(machine, trial)) ? Engine::sliced
-                                                                                                  : Engine::scalar;
+            chosen.engine = speed(run_sliced(machine, trial)) > speed(run_scalar(machine, trial))
+                                ? Engine::sliced
+                                : Engine::scalar;
         }
     }
     return chosen.engine == Engine::sliced ? run_sliced(machine, chosen) : run_scalar(machine, chosen);

@@ -18,8 +18,8 @@ struct Simulation {
 };
 
 struct SimulateOptions {
-    double seconds = 1;                 // CPU seconds
-    std::uint64_t playouts = 0;         // stop after so many instead, when not 0
+    double seconds = 1;          // CPU seconds
+    std::uint64_t playouts = 0;  // stop after so many instead, when not 0
     std::uint64_t seed = 1;
     std::uint64_t most_moves = 100000;  // a playout longer than this is given up
     Engine engine = Engine::automatic;  // automatic: whichever is faster in a short trial

@@ -1,10 +1,10 @@
 // Slices: many random playouts in lock-step on one network.
 //
-// Every node holds a machine word with one bit a playout (a lane), so one instruction a gate serves all lanes: 128,
-// 256 or 512, whatever the processor offers. Random moves are chosen in the same form: the legal moves of a role are
-// counted with a vertical counter (one word a binary digit), each lane draws a number below its count, and a second
-// pass counts these numbers down; the move at which a lane runs out is its move. A lane that has reached a terminal
-// state is read off and starts again from the initial state.
+// Every node holds a machine word with one bit a playout (a lane), so one instruction a gate serves all
+// lanes: 128, 256 or 512, whatever the processor offers. Random moves are chosen in the same form: the legal
+// moves of a role are counted with a vertical counter (one word a binary digit), each lane draws a number
+// below its count, and a second pass counts these numbers down; the move at which a lane runs out is its
+// move. A lane that has reached a terminal state is read off and starts again from the initial state.
 
 #pragma once
 
@@ -20,7 +20,8 @@ struct Tally {
     std::uint64_t length = 0;    // moves of the playouts that have ended, added up
     std::uint64_t stuck = 0;     // playouts given up because a role had no legal move
     std::vector<double> goals;   // by role, added up over the playouts that have ended
-    std::vector<std::uint64_t> lengths;  // how many playouts ended after so many moves; the last entry holds the rest
+    std::vector<std::uint64_t>
+        lengths;  // how many playouts ended after so many moves; the last entry holds the rest
 };
 
 class Slices {
@@ -28,7 +29,8 @@ public:
     virtual ~Slices() = default;
 
     // The widest kind that this processor runs; `lanes` asks for a certain width (128, 256, 512).
-    [[nodiscard]] static std::unique_ptr<Slices> make(const Machine& machine, std::uint64_t seed, std::size_t lanes = 0);
+    [[nodiscard]] static std::unique_ptr<Slices> make(const Machine& machine, std::uint64_t seed,
+                                                      std::size_t lanes = 0);
 
     [[nodiscard]] virtual std::size_t lanes() const = 0;
 
@@ -36,7 +38,8 @@ public:
     virtual void start(const State& state) = 0;
     // One move in every lane, with random legal moves; adds the playouts that end to the tally.
     virtual void step(Tally& tally) = 0;
-    // At most `steps` further steps in which ended playouts do not start again; true when none is left running.
+    // At most `steps` further steps in which ended playouts do not start again; true when none is left
+    // running.
     virtual bool drain(Tally& tally, std::uint64_t steps) = 0;
 
     // For tests: what a lane looks like, and which moves it made in the last step.

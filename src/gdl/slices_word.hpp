@@ -1,5 +1,5 @@
-// The playouts of slices.hpp for one width of word, given as ZERMELO_WORD_BYTES. Included by one source file a width,
-// each compiled for the processors that have it.
+// The playouts of slices.hpp for one width of word, given as ZERMELO_WORD_BYTES. Included by one source file
+// a width, each compiled for the processors that have it.
 
 #pragma once
 
@@ -170,7 +170,8 @@ private:
             entries.push_back(entry);
         }
         std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
-            return std::tie(a.level, a.positive, a.negative, a.gate) < std::tie(b.level, b.positive, b.negative, b.gate);
+            return std::tie(a.level, a.positive, a.negative, a.gate) <
+                   std::tie(b.level, b.positive, b.negative, b.gate);
         });
         Piece piece;
         std::uint32_t last_level = ~std::uint32_t{0};
@@ -224,19 +225,44 @@ private:
             }
             for (const Run& r : piece.runs) {
                 switch (r.positive < 8 && r.negative < 8 ? r.positive * 8 + r.negative : 64) {
-                    case 0 * 8 + 2: run_shape<0, 2>(r); break;
-                    case 0 * 8 + 3: run_shape<0, 3>(r); break;
-                    case 0 * 8 + 4: run_shape<0, 4>(r); break;
-                    case 1 * 8 + 1: run_shape<1, 1>(r); break;
-                    case 1 * 8 + 2: run_shape<1, 2>(r); break;
-                    case 2 * 8 + 0: run_shape<2, 0>(r); break;
-                    case 2 * 8 + 1: run_shape<2, 1>(r); break;
-                    case 2 * 8 + 2: run_shape<2, 2>(r); break;
-                    case 3 * 8 + 0: run_shape<3, 0>(r); break;
-                    case 3 * 8 + 1: run_shape<3, 1>(r); break;
-                    case 4 * 8 + 0: run_shape<4, 0>(r); break;
-                    case 5 * 8 + 0: run_shape<5, 0>(r); break;
-                    default: run_any(r);
+                    case 0 * 8 + 2:
+                        run_shape<0, 2>(r);
+                        break;
+                    case 0 * 8 + 3:
+                        run_shape<0, 3>(r);
+                        break;
+                    case 0 * 8 + 4:
+                        run_shape<0, 4>(r);
+                        break;
+                    case 1 * 8 + 1:
+                        run_shape<1, 1>(r);
+                        break;
+                    case 1 * 8 + 2:
+                        run_shape<1, 2>(r);
+                        break;
+                    case 2 * 8 + 0:
+                        run_shape<2, 0>(r);
+                        break;
+                    case 2 * 8 + 1:
+                        run_shape<2, 1>(r);
+                        break;
+                    case 2 * 8 + 2:
+                        run_shape<2, 2>(r);
+                        break;
+                    case 3 * 8 + 0:
+                        run_shape<3, 0>(r);
+                        break;
+                    case 3 * 8 + 1:
+                        run_shape<3, 1>(r);
+                        break;
+                    case 4 * 8 + 0:
+                        run_shape<4, 0>(r);
+                        break;
+                    case 5 * 8 + 0:
+                        run_shape<5, 0>(r);
+                        break;
+                    default:
+                        run_any(r);
                 }
             }
         }
@@ -270,7 +296,8 @@ private:
         for (std::size_t i = 0; i < fresh_.size(); ++i) fresh_[i] = signal(network_.next[i]);
         if (any(stuck)) {
             // A role without a legal move: the description is broken there, and the playout is given up.
-            for (std::size_t i = 0; i < fresh_.size(); ++i) fresh_[i] = (fresh_[i] & ~stuck) | (origin_[i] & stuck);
+            for (std::size_t i = 0; i < fresh_.size(); ++i)
+                fresh_[i] = (fresh_[i] & ~stuck) | (origin_[i] & stuck);
             for (std::size_t lane = 0; lane < width; ++lane) {
                 if (!bit(stuck, lane)) continue;
                 ++tally.stuck;
@@ -280,7 +307,8 @@ private:
         std::memcpy(values_.data() + 1, fresh_.data(), fresh_.size() * sizeof(Word));
         run(early_);
         for (std::size_t lane = 0; lane < width; ++lane) ++length_[lane];
-        for (std::size_t p = 0; p < parts; ++p) tally.states += static_cast<std::uint64_t>(std::popcount(running_[p]));
+        for (std::size_t p = 0; p < parts; ++p)
+            tally.states += static_cast<std::uint64_t>(std::popcount(running_[p]));
     }
 
     void read_off(const Word& ended, Tally& tally) {
@@ -291,7 +319,8 @@ private:
                 const Word reached = signal(goal.holds) & open;
                 open &= ~reached;
                 int count = 0;
-                for (std::size_t p = 0; p < parts; ++p) count += std::popcount(static_cast<std::uint64_t>(reached[p]));
+                for (std::size_t p = 0; p < parts; ++p)
+                    count += std::popcount(static_cast<std::uint64_t>(reached[p]));
                 tally.goals[r] += static_cast<double>(goal.value) * count;
             }
         }
@@ -300,7 +329,8 @@ private:
                 const std::size_t lane = p * 64 + static_cast<std::size_t>(std::countr_zero(rest));
                 ++tally.playouts;
                 tally.length += length_[lane];
-                if (!tally.lengths.empty()) ++tally.lengths[std::min<std::size_t>(length_[lane], tally.lengths.size() - 1)];
+                if (!tally.lengths.empty())
+                    ++tally.lengths[std::min<std::size_t>(length_[lane], tally.lengths.size() - 1)];
                 length_[lane] = 0;
             }
         }
@@ -375,7 +405,8 @@ private:
         return x ^ t ^ (t << 28);
     }
 
-    static void to_numbers(const std::array<Word, most_planes>& planes, std::size_t used, std::uint16_t* numbers) {
+    static void to_numbers(const std::array<Word, most_planes>& planes, std::size_t used,
+                           std::uint16_t* numbers) {
         std::memset(numbers, 0, width * sizeof(*numbers));
         for (std::size_t half = 0; half * 8 < used; ++half) {
             const std::size_t count = std::min<std::size_t>(8, used - half * 8);
@@ -387,19 +418,22 @@ private:
                 }
                 matrix = transpose(matrix);
                 for (std::size_t k = 0; k < 8; ++k) {
-                    numbers[byte * 8 + k] |= static_cast<std::uint16_t>((matrix >> (8 * k) & 0xFF) << (8 * half));
+                    numbers[byte * 8 + k] |=
+                        static_cast<std::uint16_t>((matrix >> (8 * k) & 0xFF) << (8 * half));
                 }
             }
         }
     }
 
-    static void to_planes(const std::uint16_t* numbers, std::array<Word, most_planes>& planes, std::size_t used) {
+    static void to_planes(const std::uint16_t* numbers, std::array<Word, most_planes>& planes,
+                          std::size_t used) {
         for (std::size_t half = 0; half * 8 < used; ++half) {
             const std::size_t count = std::min<std::size_t>(8, used - half * 8);
             for (std::size_t byte = 0; byte < Bytes; ++byte) {
                 std::uint64_t matrix = 0;
                 for (std::size_t k = 0; k < 8; ++k) {
-                    matrix |= static_cast<std::uint64_t>(numbers[byte * 8 + k] >> (8 * half) & 0xFF) << (8 * k);
+                    matrix |= static_cast<std::uint64_t>(numbers[byte * 8 + k] >> (8 * half) & 0xFF)
+                              << (8 * k);
                 }
                 matrix = transpose(matrix);
                 for (std::size_t p = 0; p < count; ++p) {
@@ -418,7 +452,9 @@ private:
         Allocator() = default;
         template <class U>
         Allocator(const Allocator<U>&) {}
-        T* allocate(std::size_t n) { return static_cast<T*>(::operator new(n * sizeof(T), std::align_val_t(64))); }
+        T* allocate(std::size_t n) {
+            return static_cast<T*>(::operator new(n * sizeof(T), std::align_val_t(64)));
+        }
         void deallocate(T* p, std::size_t) { ::operator delete(p, std::align_val_t(64)); }
         friend bool operator==(const Allocator&, const Allocator&) { return true; }
     };

@@ -1,9 +1,9 @@
 // Splitting: a variable that does not reach the head is projected out where only some literals share it.
 //
-// (<= (next (connected ?k ?m ?n)) (transfer ?e) (true (connected ?e ?m ?n)) (true (step ?k))) joins four variables;
-// nothing but the first two literals knows ?e, so they become a relation of ?m and ?n of their own. This is one step
-// of variable elimination, as in the rewritings that make answer-set grounders follow a tree decomposition
-// (Bichler, Morak and Woltran 2016).
+// (<= (next (connected ?k ?m ?n)) (transfer ?e) (true (connected ?e ?m ?n)) (true (step ?k))) joins four
+// variables; nothing but the first two literals knows ?e, so they become a relation of ?m and ?n of their
+// own. This is one step of variable elimination, as in the rewritings that make answer-set grounders follow a
+// tree decomposition (Bichler, Morak and Woltran 2016).
 
 #include <algorithm>
 #include <iterator>
@@ -86,12 +86,15 @@ std::vector<Rule> split_rules(std::vector<Rule> rules, Symbols& symbols) {
             part.variables = rule.variables;
             part.line = rule.line;
             part.column = rule.column;
-            part.head.relation = symbols.intern("split " + std::to_string(fresh++));  // no name of a game has a blank
-            for (const std::uint32_t v : share->elsewhere) part.head.arguments.push_back({Term::Kind::variable, v});
+            part.head.relation =
+                symbols.intern("split " + std::to_string(fresh++));  // no name of a game has a blank
+            for (const std::uint32_t v : share->elsewhere)
+                part.head.arguments.push_back({Term::Kind::variable, v});
             for (const std::size_t l : share->literals) part.body.push_back(rule.body[l]);
             std::vector<BodyLiteral> rest;
             for (std::size_t l = 0; l < rule.body.size(); ++l) {
-                if (!std::binary_search(share->literals.begin(), share->literals.end(), l)) rest.push_back(rule.body[l]);
+                if (!std::binary_search(share->literals.begin(), share->literals.end(), l))
+                    rest.push_back(rule.body[l]);
             }
             rest.push_back({BodyLiteral::Kind::positive, part.head, rule.line, rule.column});
             rule.body = std::move(rest);

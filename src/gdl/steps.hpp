@@ -1,5 +1,5 @@
-// Steps: playing a game move by move, whoever evaluates the rules. The machine and the reasoner both fit, so what
-// only needs to play (perft, random playouts) is written once.
+// Steps: playing a game move by move, whoever evaluates the rules. The machine and the reasoner both fit, so
+// what only needs to play (perft, random playouts) is written once.
 
 #pragma once
 
@@ -15,11 +15,11 @@ concept Steps = requires(T steps, const typename T::State& state, typename T::St
                          const std::vector<std::size_t>& choice) {
     { steps.roles() } -> std::convertible_to<std::size_t>;
     { steps.initial() } -> std::convertible_to<typename T::State>;
-    steps.load(state);                                              // the questions below are about this state
+    steps.load(state);  // the questions below are about this state
     { steps.terminal() } -> std::same_as<bool>;
-    { steps.goal(role) } -> std::same_as<int>;                      // -1 where none is stated
-    { steps.choices(role) } -> std::convertible_to<std::size_t>;    // legal moves; must be asked before next
-    steps.next(choice, out);                                        // by role, which of its legal moves
+    { steps.goal(role) } -> std::same_as<int>;                    // -1 where none is stated
+    { steps.choices(role) } -> std::convertible_to<std::size_t>;  // legal moves; must be asked before next
+    steps.next(choice, out);                                      // by role, which of its legal moves
     { steps.key(state) } -> std::same_as<Hash128>;
 };
 
@@ -27,7 +27,8 @@ class MachineSteps {
 public:
     using State = gdl::State;
 
-    explicit MachineSteps(const Machine& machine) : machine_(machine), runner_(machine), legal_(machine.roles()) {
+    explicit MachineSteps(const Machine& machine)
+        : machine_(machine), runner_(machine), legal_(machine.roles()) {
         joint_.resize(machine.roles());
     }
     [[nodiscard]] std::size_t roles() const { return machine_.roles(); }

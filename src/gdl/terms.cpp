@@ -38,7 +38,8 @@ TermId Terms::make(Symbol symbol, std::span<const TermId> arguments) {
     // `arguments` may point into arguments_ itself.
     const std::vector<TermId> copy(arguments.begin(), arguments.end());
     arguments_.insert(arguments_.end(), copy.begin(), copy.end());
-    nodes_.push_back({symbol, first, static_cast<std::uint16_t>(copy.size()), static_cast<std::uint16_t>(depth + 1)});
+    nodes_.push_back(
+        {symbol, first, static_cast<std::uint16_t>(copy.size()), static_cast<std::uint16_t>(depth + 1)});
     table_[at] = static_cast<std::uint32_t>(nodes_.size());
     return table_[at] - 1;
 }

@@ -4,8 +4,8 @@
 
 namespace zermelo {
 
-// Stands by the watched variables of one kind and fails the position as soon as one of them loses a value. It only
-// has advisors: they are told of every change for free, so the propagator itself never runs.
+// Stands by the watched variables of one kind and fails the position as soon as one of them loses a value. It
+// only has advisors: they are told of every change for free, so the propagator itself never runs.
 template <class View>
 class Untouched final : public Gecode::Propagator {
 public:
@@ -18,7 +18,9 @@ public:
         return Gecode::PropCost::unary(Gecode::PropCost::LO);
     }
     void reschedule(Gecode::Space&) override {}
-    Gecode::ExecStatus propagate(Gecode::Space&, const Gecode::ModEventDelta&) override { return Gecode::ES_FIX; }
+    Gecode::ExecStatus propagate(Gecode::Space&, const Gecode::ModEventDelta&) override {
+        return Gecode::ES_FIX;
+    }
 
     Gecode::ExecStatus advise(Gecode::Space& home, Gecode::Advisor& advisor, const Gecode::Delta&) override {
         auto& position = static_cast<Position&>(home);
@@ -43,7 +45,9 @@ private:
             : Advisor(home, p, council), view(v), id(var) {
             view.subscribe(home, *this);
         }
-        Watch(Gecode::Space& home, Watch& other) : Advisor(home, other), id(other.id) { view.update(home, other.view); }
+        Watch(Gecode::Space& home, Watch& other) : Advisor(home, other), id(other.id) {
+            view.update(home, other.view);
+        }
         void dispose(Gecode::Space& home, Gecode::Council<Watch>& council) {
             view.cancel(home, *this);
             Advisor::dispose(home, council);
@@ -56,7 +60,9 @@ private:
         : Propagator(home), council_(home) {
         for (const auto& [view, id] : watched) (void)new (home) Watch(home, *this, council_, view, id);
     }
-    Untouched(Gecode::Space& home, Untouched& other) : Propagator(home, other) { council_.update(home, other.council_); }
+    Untouched(Gecode::Space& home, Untouched& other) : Propagator(home, other) {
+        council_.update(home, other.council_);
+    }
 
     Gecode::Council<Watch> council_;
 };

@@ -1,10 +1,10 @@
 // Position: a state of the search, as a Gecode space with the model's variables in it.
 //
-// Variables are looked up by their id in the model. A fixed variable costs a copy nothing but its value: only open
-// variables are carried along as Gecode variables, so that positions get cheaper as the play goes on.
+// Variables are looked up by their id in the model. A fixed variable costs a copy nothing but its value: only
+// open variables are carried along as Gecode variables, so that positions get cheaper as the play goes on.
 //
-// A watched variable (∀, no rule) must keep its whole domain until it is played: when propagation removes a value,
-// playing this value wins for ∀, so the position fails at once and `refutation()` tells the value.
+// A watched variable (∀, no rule) must keep its whole domain until it is played: when propagation removes a
+// value, playing this value wins for ∀, so the position fails at once and `refutation()` tells the value.
 
 #pragma once
 
@@ -38,7 +38,9 @@ public:
     [[nodiscard]] Interval bounds(VarId v) const;
     [[nodiscard]] std::uint64_t size(VarId v) const;
     [[nodiscard]] bool allows(VarId v, Value value) const;
-    [[nodiscard]] bool is_true(Literal l) const { return fixed(l.variable) && (value(l.variable) != 0) == l.positive; }
+    [[nodiscard]] bool is_true(Literal l) const {
+        return fixed(l.variable) && (value(l.variable) != 0) == l.positive;
+    }
     [[nodiscard]] bool is_false(Literal l) const { return is_true(!l); }
     template <class Visit>
     void each_range(VarId v, Visit visit) const;  // visit(low, high)
@@ -50,7 +52,7 @@ public:
 
 private:
     struct Cell {
-        std::int32_t slot;   // into integers_ or booleans_, or -1 when only the value is kept
+        std::int32_t slot;  // into integers_ or booleans_, or -1 when only the value is kept
         std::int32_t value;
     };
     template <class View>
@@ -109,7 +111,8 @@ void Position::each_range(VarId v, Visit visit) const {
         const Interval now = bounds(v);
         visit(now.low, now.high);
     } else {
-        for (Gecode::IntVarRanges range(integers_[cell.slot]); range(); ++range) visit(range.min(), range.max());
+        for (Gecode::IntVarRanges range(integers_[cell.slot]); range(); ++range)
+            visit(range.min(), range.max());
     }
 }
 

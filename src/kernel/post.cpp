@@ -36,30 +36,43 @@ Gecode::IntSet to_set(const Domain& domain) {
 
 IntRelType relation(Relation r) {
     switch (r) {
-        case Relation::equal: return Gecode::IRT_EQ;
-        case Relation::different: return Gecode::IRT_NQ;
-        case Relation::at_most: return Gecode::IRT_LQ;
+        case Relation::equal:
+            return Gecode::IRT_EQ;
+        case Relation::different:
+            return Gecode::IRT_NQ;
+        case Relation::at_most:
+            return Gecode::IRT_LQ;
     }
     return Gecode::IRT_EQ;
 }
 
 IntRelType negated(IntRelType r) {
     switch (r) {
-        case Gecode::IRT_EQ: return Gecode::IRT_NQ;
-        case Gecode::IRT_NQ: return Gecode::IRT_EQ;
-        case Gecode::IRT_LQ: return Gecode::IRT_GR;
-        case Gecode::IRT_GQ: return Gecode::IRT_LE;
-        default: return r;
+        case Gecode::IRT_EQ:
+            return Gecode::IRT_NQ;
+        case Gecode::IRT_NQ:
+            return Gecode::IRT_EQ;
+        case Gecode::IRT_LQ:
+            return Gecode::IRT_GR;
+        case Gecode::IRT_GQ:
+            return Gecode::IRT_LE;
+        default:
+            return r;
     }
 }
 
 IntRelType mirrored(IntRelType r) {
     switch (r) {
-        case Gecode::IRT_LQ: return Gecode::IRT_GQ;
-        case Gecode::IRT_GQ: return Gecode::IRT_LQ;
-        case Gecode::IRT_LE: return Gecode::IRT_GR;
-        case Gecode::IRT_GR: return Gecode::IRT_LE;
-        default: return r;
+        case Gecode::IRT_LQ:
+            return Gecode::IRT_GQ;
+        case Gecode::IRT_GQ:
+            return Gecode::IRT_LQ;
+        case Gecode::IRT_LE:
+            return Gecode::IRT_GR;
+        case Gecode::IRT_GR:
+            return Gecode::IRT_LE;
+        default:
+            return r;
     }
 }
 
@@ -136,7 +149,8 @@ struct PostForm {
             }
         }
         if (bools.size() > 0 && ints.size() == 1 && std::abs(int_factors[0]) == 1) {
-            return booleans_against_integer(bool_factors, bools, irt, int_factors[0], ints[0], constant, reify);
+            return booleans_against_integer(bool_factors, bools, irt, int_factors[0], ints[0], constant,
+                                            reify);
         }
         if (ints.size() == 0 && bools.size() > 0) {
             if (reify) return Gecode::linear(home, bool_factors, bools, irt, narrow(constant), *reify);
@@ -150,8 +164,8 @@ struct PostForm {
     }
 
     // Σ factor × Boolean  ∘  constant - sign × y, with y alone on the right.
-    void booleans_against_integer(IntArgs factors, BoolVarArgs bools, IntRelType irt, int sign, IntVar y, Value constant,
-                                  const std::optional<Gecode::Reify>& reify) const {
+    void booleans_against_integer(IntArgs factors, BoolVarArgs bools, IntRelType irt, int sign, IntVar y,
+                                  Value constant, const std::optional<Gecode::Reify>& reify) const {
         if (sign == 1) {
             for (int& factor : factors) factor = -factor;
             irt = mirrored(irt);
@@ -193,7 +207,8 @@ struct PostForm {
         const bool all = c.reified && !c.reified->positive;  // ¬r ↔ ∨ L is r ↔ ∧ ¬L
         BoolVarArgs positive;
         BoolVarArgs negative;
-        for (const Literal l : c.literals) (l.positive != all ? positive : negative) << poster.boolean(l.variable);
+        for (const Literal l : c.literals)
+            (l.positive != all ? positive : negative) << poster.boolean(l.variable);
         if (c.reified) {
             const BoolVar r = poster.boolean(c.reified->variable);
             Gecode::clause(home, all ? Gecode::BOT_AND : Gecode::BOT_OR, positive, negative, r);
@@ -209,7 +224,8 @@ struct PostForm {
             all << poster.boolean(l.variable);
             if (!l.positive) odd = 1 - odd;
         }
-        if (all.size() == 2) return Gecode::rel(home, all[0], odd == 1 ? Gecode::IRT_NQ : Gecode::IRT_EQ, all[1]);
+        if (all.size() == 2)
+            return Gecode::rel(home, all[0], odd == 1 ? Gecode::IRT_NQ : Gecode::IRT_EQ, all[1]);
         Gecode::rel(home, Gecode::BOT_XOR, all, odd);
     }
 
@@ -234,12 +250,14 @@ struct PostForm {
         Gecode::rel(home, index, Gecode::IRT_GQ, 1);
         Gecode::rel(home, index, Gecode::IRT_LQ, narrow(static_cast<Value>(c.array.size())));
         const auto size = static_cast<int>(c.array.size()) + 1;
-        const bool constants = std::all_of(c.array.begin(), c.array.end(), [&](VarId v) { return poster.is_constant(v); });
+        const bool constants =
+            std::all_of(c.array.begin(), c.array.end(), [&](VarId v) { return poster.is_constant(v); });
         if (constants) {
             Gecode::IntSharedArray array(size);
             array[0] = 0;
             for (int i = 1; i < size; ++i) array[i] = std::get<int>(poster.operand_(c.array[i - 1]));
-            if (poster.is_boolean(c.result)) return Gecode::element(home, array, index, poster.boolean(c.result));
+            if (poster.is_boolean(c.result))
+                return Gecode::element(home, array, index, poster.boolean(c.result));
             if (poster.is_constant(c.result)) {
                 return Gecode::element(home, array, index, std::get<int>(poster.operand_(c.result)));
             }
@@ -248,7 +266,8 @@ struct PostForm {
         const auto two_valued = [&](VarId v) {
             const auto operand = poster.operand_(v);
             const int* value = std::get_if<int>(&operand);
-            return std::holds_alternative<BoolVar>(operand) || (value != nullptr && (*value == 0 || *value == 1));
+            return std::holds_alternative<BoolVar>(operand) ||
+                   (value != nullptr && (*value == 0 || *value == 1));
         };
         if (two_valued(c.result) && std::all_of(c.array.begin(), c.array.end(), two_valued)) {
             BoolVarArgs array(size);
@@ -267,10 +286,14 @@ struct PostForm {
         const IntVar y = poster.integer(c.right);
         const IntVar z = poster.integer(c.result);
         switch (c.operation) {
-            case Operation::times: return Gecode::mult(home, x, y, z);
-            case Operation::divide: return Gecode::div(home, x, y, z);
-            case Operation::modulo: return Gecode::mod(home, x, y, z);
-            case Operation::power: return power(x, y, z);
+            case Operation::times:
+                return Gecode::mult(home, x, y, z);
+            case Operation::divide:
+                return Gecode::div(home, x, y, z);
+            case Operation::modulo:
+                return Gecode::mod(home, x, y, z);
+            case Operation::power:
+                return power(x, y, z);
         }
     }
 
@@ -295,11 +318,13 @@ struct PostForm {
     }
 
     void operator()(const Extremum& c) const {
-        const bool two_valued = std::all_of(c.operands.begin(), c.operands.end(), [&](VarId v) { return poster.is_boolean(v); });
+        const bool two_valued =
+            std::all_of(c.operands.begin(), c.operands.end(), [&](VarId v) { return poster.is_boolean(v); });
         if (two_valued && poster.is_boolean(c.result)) {
             BoolVarArgs operands;
             for (const VarId v : c.operands) operands << poster.boolean(v);
-            return Gecode::rel(home, c.maximum ? Gecode::BOT_OR : Gecode::BOT_AND, operands, poster.boolean(c.result));
+            return Gecode::rel(home, c.maximum ? Gecode::BOT_OR : Gecode::BOT_AND, operands,
+                               poster.boolean(c.result));
         }
         const IntVarArgs operands = poster.integers(c.operands);
         if (c.maximum) {
@@ -327,7 +352,8 @@ struct PostForm {
     void operator()(const AllDifferent& c) const { Gecode::distinct(home, poster.integers(c.variables)); }
 
     void operator()(const Count& c) const {
-        Gecode::count(home, poster.integers(c.variables), poster.integer(c.value), Gecode::IRT_EQ, poster.integer(c.result));
+        Gecode::count(home, poster.integers(c.variables), poster.integer(c.value), Gecode::IRT_EQ,
+                      poster.integer(c.result));
     }
 
     void operator()(const Global& c) const {
@@ -341,7 +367,8 @@ void Poster::post(const Constraint& constraint) {
     try {
         std::visit(PostForm{*this}, constraint.body);
     } catch (const Gecode::Exception& problem) {
-        throw Error(constraint.place, fmt::format("this constraint is beyond the solver's numbers ({})", problem.what()),
+        throw Error(constraint.place,
+                    fmt::format("this constraint is beyond the solver's numbers ({})", problem.what()),
                     "use smaller coefficients or smaller domains");
     }
 }

@@ -12,7 +12,8 @@
 
 namespace zermelo {
 
-[[nodiscard]] Gecode::IntVar make_variable(Gecode::Space& home, const Domain& domain, const std::string& name);
+[[nodiscard]] Gecode::IntVar make_variable(Gecode::Space& home, const Domain& domain,
+                                           const std::string& name);
 
 class Poster {
 public:
@@ -32,7 +33,9 @@ private:
     [[nodiscard]] Gecode::BoolVar boolean(VarId v);
     [[nodiscard]] Gecode::IntVarArgs integers(const std::vector<VarId>& variables);
     [[nodiscard]] bool is_constant(VarId v) const { return std::holds_alternative<int>(operand_(v)); }
-    [[nodiscard]] bool is_boolean(VarId v) const { return std::holds_alternative<Gecode::BoolVar>(operand_(v)); }
+    [[nodiscard]] bool is_boolean(VarId v) const {
+        return std::holds_alternative<Gecode::BoolVar>(operand_(v));
+    }
 
     Gecode::Space& home_;
     std::function<Operand(VarId)> operand_;

@@ -1,9 +1,9 @@
 // Program: a model prepared for solving. Made once, shared by every position of a search.
 //
-// It holds what never changes while the search runs: the structure of the model, the order of the variables, which
-// variables Gecode keeps as Booleans, and the *cone*: the constraints that the verdict can depend on, users before
-// inputs. Constraints outside the cone define values that nobody asks for; they are not even posted.
-// This room knows Gecode. It does not know how the search goes on from a position.
+// It holds what never changes while the search runs: the structure of the model, the order of the variables,
+// which variables Gecode keeps as Booleans, and the *cone*: the constraints that the verdict can depend on,
+// users before inputs. Constraints outside the cone define values that nobody asks for; they are not even
+// posted. This room knows Gecode. It does not know how the search goes on from a position.
 
 #pragma once
 
@@ -16,21 +16,26 @@ struct Program {
 
     const Model& model;
     Structure structure;
-    std::vector<VarId> moves;           // the variables of the prefix, in order
-    std::vector<int> first_move;        // by block: index into moves; one more entry for the end
-    std::vector<bool> watched;          // by variable: ∀ without a rule, so losing a value is losing the game
+    std::vector<VarId> moves;     // the variables of the prefix, in order
+    std::vector<int> first_move;  // by block: index into moves; one more entry for the end
+    std::vector<bool> watched;    // by variable: ∀ without a rule, so losing a value is losing the game
     std::vector<bool> held_as_boolean;  // by variable
     std::vector<int> cone;              // constraint indices: the winning ones, then definitions, inputs last
-    std::vector<std::vector<VarId>> variables_of;  // by constraint of the cone: its variables, constants left out
-    std::vector<int> guard;             // by block: the next ∀ block with a rule at or after it, or blocks()
+    std::vector<std::vector<VarId>>
+        variables_of;        // by constraint of the cone: its variables, constants left out
+    std::vector<int> guard;  // by block: the next ∀ block with a rule at or after it, or blocks()
 
-    std::vector<int> cut_level;         // by cut: the last block that it depends on
+    std::vector<int> cut_level;              // by cut: the last block that it depends on
     std::vector<std::vector<int>> cut_cone;  // by cut: the definitions that its literals are made of
 
     [[nodiscard]] int blocks() const { return static_cast<int>(structure.prefix.size()); }
     [[nodiscard]] const Block& block(int b) const { return structure.prefix[static_cast<std::size_t>(b)]; }
-    [[nodiscard]] const Domain& domain(VarId v) const { return structure.domain[static_cast<std::size_t>(v)]; }
-    [[nodiscard]] const Constraint& constraint(int c) const { return model.constraints[static_cast<std::size_t>(c)]; }
+    [[nodiscard]] const Domain& domain(VarId v) const {
+        return structure.domain[static_cast<std::size_t>(v)];
+    }
+    [[nodiscard]] const Constraint& constraint(int c) const {
+        return model.constraints[static_cast<std::size_t>(c)];
+    }
 };
 
 }  // namespace zermelo

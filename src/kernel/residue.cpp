@@ -18,8 +18,8 @@ std::uint64_t word(Value value) { return static_cast<std::uint64_t>(value); }
 
 }  // namespace
 
-// Reads one constraint: decides whether it is settled or still demands something, and feeds what is left of it to
-// the hash. `output` is the variable that the constraint totally defines, or -1.
+// Reads one constraint: decides whether it is settled or still demands something, and feeds what is left of
+// it to the hash. `output` is the variable that the constraint totally defines, or -1.
 struct ReadForm {
     const Position& position;
     const Program& program;
@@ -76,8 +76,9 @@ struct ReadForm {
         if (c.relation == Relation::at_most) {
             body = high <= rest ? Truth::yes : low > rest ? Truth::no : Truth::unknown;
         } else {
-            const Truth equal = open == 0 ? (rest == 0 ? Truth::yes : Truth::no)
-                                : rest < low || rest > high ? Truth::no : Truth::unknown;
+            const Truth equal = open == 0                   ? (rest == 0 ? Truth::yes : Truth::no)
+                                : rest < low || rest > high ? Truth::no
+                                                            : Truth::unknown;
             body = c.relation == Relation::equal ? equal : !equal;
         }
         if (output >= 0 && !c.reified) return defines_integer(open == 0);
@@ -128,12 +129,13 @@ struct ReadForm {
     Reading operator()(const Element& c) const {
         add_operand(c.index);
         add_operand(c.result);
-        if (scope.size() > 2) position.each_range(c.index, [&](Value low, Value high) {
-            for (Value i = low; i <= high; ++i) {
-                const VarId entry = c.array[static_cast<std::size_t>(i - 1)];
-                if (!program.domain(entry).single()) add_operand(entry);
-            }
-        });
+        if (scope.size() > 2)
+            position.each_range(c.index, [&](Value low, Value high) {
+                for (Value i = low; i <= high; ++i) {
+                    const VarId entry = c.array[static_cast<std::size_t>(i - 1)];
+                    if (!program.domain(entry).single()) add_operand(entry);
+                }
+            });
         if (output >= 0) return defines_integer(position.fixed(c.index) && position.fixed(c.result));
         const bool done = position.fixed(c.index) && position.fixed(c.result) &&
                           position.fixed(c.array[static_cast<std::size_t>(position.value(c.index) - 1)]);
@@ -214,7 +216,9 @@ struct ReadForm {
         return {done, true};
     }
 
-    [[nodiscard]] Reading function(bool done) const { return output >= 0 ? defines_integer(done) : Reading{done, true}; }
+    [[nodiscard]] Reading function(bool done) const {
+        return output >= 0 ? defines_integer(done) : Reading{done, true};
+    }
 
     // The definition demands nothing while its variable can take all that the inputs can give.
     [[nodiscard]] Reading defines_integer(bool done) const {
@@ -231,7 +235,8 @@ struct ReadForm {
     const std::vector<VarId>& scope;  // its variables, constants left out
 };
 
-ResidueReader::ResidueReader(const Program& program) : program_(program), stamp_(program.model.variables.size(), 0) {}
+ResidueReader::ResidueReader(const Program& program)
+    : program_(program), stamp_(program.model.variables.size(), 0) {}
 
 void ResidueReader::mark(const Position& position, VarId v) {
     if (live(v) || position.fixed(v)) return;
@@ -262,7 +267,8 @@ Residue ResidueReader::read(Position& position, int next) {
         const VarId output = definition ? program_.structure.output[static_cast<std::size_t>(c)] : -1;
         Hasher own;
         const auto& variables = program_.variables_of[static_cast<std::size_t>(c)];
-        const Reading reading = std::visit(ReadForm{position, program_, own, output, &constraint, variables}, constraint.body);
+        const Reading reading =
+            std::visit(ReadForm{position, program_, own, output, &constraint, variables}, constraint.body);
         // A definition that demands nothing and that nobody asks for stays so in all continuations.
         if (reading.settled || (definition && !reading.demands && !live(output))) continue;
         *kept++ = c;
@@ -285,7 +291,8 @@ Residue ResidueReader::read(Position& position, int next) {
         total.add(word(largest_value + 1));  // ends the list
     };
     for (const VarId v : marked_) add_domain(v);
-    for (auto m = program_.first_move[static_cast<std::size_t>(next)]; m < static_cast<int>(program_.moves.size()); ++m) {
+    for (auto m = program_.first_move[static_cast<std::size_t>(next)];
+         m < static_cast<int>(program_.moves.size()); ++m) {
         const VarId v = program_.moves[static_cast<std::size_t>(m)];
         if (live(v) || position.size(v) == program_.domain(v).size()) continue;
         if (position.fixed(v)) {
@@ -315,7 +322,7 @@ const ResidueReader::Reach& ResidueReader::reach(VarId variable) {
     const auto [at, added] = reach_.try_emplace(variable);
     Reach& result = at->second;
     if (!added) return result;
-    // Whatever constraint the variable is in, every auxiliary variable of that constraint is reached with it.
+    // Whatever constraint the variable is in, what this constraint defines is reached with it.
     std::vector<bool> touched(program_.model.variables.size(), false);
     std::vector<bool> reached(program_.model.constraints.size(), false);
     touched[variable] = true;
@@ -323,15 +330,13 @@ const ResidueReader::Reach& ResidueReader::reach(VarId variable) {
         grown = false;
         for (auto c = program_.cone.rbegin(); c != program_.cone.rend(); ++c) {
             const auto& variables = program_.variables_of[*c];
-            if (reached[*c] || std::none_of(variables.begin(), variables.end(), [&](VarId v) { return touched[v]; })) {
+            if (reached[*c] ||
+                std::none_of(variables.begin(), variables.end(), [&](VarId v) { return touched[v]; })) {
                 continue;
             }
             grown = reached[*c] = true;
             result.constraints.push_back(*c);
-            const bool total = program_.structure.total[*c];
-            for (const VarId v : variables) {
-                if (total ? v == program_.structure.output[*c] : program_.structure.block_of[v] < 0) touched[v] = true;
-            }
+            if (const VarId output = program_.structure.output[*c]; output >= 0) touched[output] = true;
         }
     }
     for (const int c : result.constraints) {
@@ -366,7 +371,8 @@ bool ResidueReader::demands(const Position& position, const std::vector<int>& co
         const VarId output = program_.structure.total[c] ? program_.structure.output[c] : -1;
         Hasher unused;
         const Reading reading =
-            std::visit(ReadForm{position, program_, unused, output, &constraint, program_.variables_of[c]}, constraint.body);
+            std::visit(ReadForm{position, program_, unused, output, &constraint, program_.variables_of[c]},
+                       constraint.body);
         return !reading.settled && reading.demands;
     });
 }

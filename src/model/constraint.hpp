@@ -98,10 +98,12 @@ struct Global {  // any other constraint, by its FlatZinc name (the list is in m
 };
 
 struct Constraint {
-    std::variant<Linear, Clause, Parity, Member, Element, Arithmetic, Extremum, Table, AllDifferent, Count, Global>
+    std::variant<Linear, Clause, Parity, Member, Element, Arithmetic, Extremum, Table, AllDifferent, Count,
+                 Global>
         body;
     Place place = {};
-    std::optional<VarId> defines = std::nullopt;  // the modeller's hint: this variable is a function of the others
+    std::optional<VarId> defines =
+        std::nullopt;  // the modeller's hint: this variable is a function of the others
 };
 
 // Calls visit(VarId) for every variable of the constraint, repetitions included.

@@ -59,13 +59,14 @@ std::vector<Value> Domain::values() const {
 
 std::string Domain::text() const {
     if (empty()) return "{}";
-    const bool scattered =
-        std::all_of(ranges_.begin(), ranges_.end(), [](const Range& range) { return range.high - range.low <= 1; });
+    const bool scattered = std::all_of(ranges_.begin(), ranges_.end(),
+                                       [](const Range& range) { return range.high - range.low <= 1; });
     if (scattered && ranges_.size() > 1) return fmt::format("{{{}}}", fmt::join(values(), ", "));
     std::string text;
     for (const auto& range : ranges_) {
         if (!text.empty()) text += " u ";
-        text += range.low == range.high ? fmt::format("{}", range.low) : fmt::format("{}..{}", range.low, range.high);
+        text += range.low == range.high ? fmt::format("{}", range.low)
+                                        : fmt::format("{}..{}", range.low, range.high);
     }
     return text;
 }

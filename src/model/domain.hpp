@@ -23,8 +23,8 @@ public:
         friend bool operator==(const Range&, const Range&) = default;
     };
 
-    Domain() = default;               // empty
-    Domain(Value low, Value high);    // low … high; empty when low > high
+    Domain() = default;             // empty
+    Domain(Value low, Value high);  // low … high; empty when low > high
     Domain(std::initializer_list<Value> values) : Domain(std::vector<Value>(values)) {}
     explicit Domain(std::vector<Value> values);  // any order, repetitions allowed
 

@@ -30,6 +30,7 @@ public:
         find_blocks();
         merge_with_booleans();
         make_variables();
+        note_preferences();
         name_array_elements();
         for (const Demand& demand : demands_) post(demand);
         for (const Call* call : ordinary_) calls_.translate(*call);
@@ -184,6 +185,8 @@ private:
     void note_narrowing(const Level& level, Move& move) {
         const std::size_t before = demands_.size();
         if (!move.declaration) {
+            // With a single value to choose, the constant takes nothing away.
+            if (move.domain == Domain(*move.constant, *move.constant)) return;
             demands_.push_back({level.origin, &move, 0, Domain(*move.constant, *move.constant)});
         } else {
             const std::size_t i = *move.declaration;
@@ -318,6 +321,12 @@ private:
             calls_.look_at(*call);
             calls_.expect_count(2, 2);
             model_.cuts.push_back({calls_.literals(0), calls_.literal(1), place(call->origin)});
+            const Cut& cut = model_.cuts.back();
+            const auto holds = [&](Literal l) { return calls_.fold().known(l) == true; };
+            if (holds(!cut.claim) && std::all_of(cut.when.begin(), cut.when.end(), holds)) {
+                calls_.fail("this cut claims a win before the first move",
+                            "where MiniZinc knows its condition from a plain constraint, put that constraint into win(...)");
+            }
         }
         if (narrowed_ && (model_.has_universal_rules() || !model_.cuts.empty())) {
             throw Error(place(*narrowed_), "a plain constraint narrows a quantified variable",
@@ -347,6 +356,24 @@ private:
         calls_.look_at(goal);
         const VarId objective = calls_.integer(0);
         model_.objective = program_.goal == Goal::maximize ? objective : calls_.fold().negative(objective);
+    }
+
+    // Search annotations say which values promise most; everything else in them is the search's own business.
+    void note_preferences() {
+        for (const auto& [argument, choice] : program_.searches) {
+            const auto* list = std::get_if<std::shared_ptr<const List>>(&argument.value);
+            if (list == nullptr) continue;
+            const Preference preference =
+                choice == "indomain_min" || choice == "indomain"             ? Preference::smallest
+                : choice == "indomain_max"                                   ? Preference::greatest
+                : choice == "indomain_median" || choice == "indomain_middle" ? Preference::middle
+                                                                             : Preference::none;
+            for (const Atom& atom : (*list)->atoms) {
+                if (atom.kind != Atom::Kind::variable) continue;
+                const VarId v = variable_of_[static_cast<std::size_t>(atom.value)];
+                model_.variables[static_cast<std::size_t>(v)].preference = preference;
+            }
+        }
     }
 
     void name_array_elements() {

@@ -483,8 +483,32 @@ private:
         program_.calls.push_back(std::move(call));
     }
 
+    // int_search(variables, which variable, which value, …), also inside seq_search([…]); the rest is not for
+    // us.
+    void search() {
+        const auto name = expect_name();
+        if (name == "seq_search" && take("(")) {
+            expect("[");
+            while (!take("]")) {
+                search();
+                if (!at_symbol("]")) expect(",");
+            }
+            expect(")");
+        } else if ((name == "int_search" || name == "bool_search") && take("(")) {
+            const Argument variables = expression();
+            expect(",");
+            expect_name();
+            expect(",");
+            program_.searches.emplace_back(variables, expect_name());
+            while (take(",")) expect_name();
+            expect(")");
+        } else if (at_symbol("(")) {
+            skip_brackets();
+        }
+    }
+
     void solve() {
-        notes();
+        while (take("::")) search();
         if (take_word("satisfy")) return;
         const bool maximize = token_.kind == Kind::name && token_.text == "maximize";
         if (!maximize && !(token_.kind == Kind::name && token_.text == "minimize")) {

@@ -81,6 +81,7 @@ struct Program {
     bool has_paths = false;  // then line numbers of the FlatZinc itself say nothing to the modeller
     Goal goal = Goal::satisfy;
     Argument objective;
+    std::vector<std::pair<Argument, std::string_view>> searches;  // variables, and how to choose their values
 
     [[nodiscard]] Place place(const Origin& origin) const;
 };

@@ -13,10 +13,13 @@ bool only_once(const Constraint& constraint, VarId variable) {
 
 struct IsOutput {
     VarId variable;
-    bool reified(const std::optional<Literal>& literal) const { return literal && literal->variable == variable; }
+    bool reified(const std::optional<Literal>& literal) const {
+        return literal && literal->variable == variable;
+    }
     bool operator()(const Linear& c) const {
         if (c.reified) return reified(c.reified);
-        return c.relation == Relation::equal && std::any_of(c.terms.begin(), c.terms.end(), [&](const Term& t) {
+        return c.relation == Relation::equal &&
+               std::any_of(c.terms.begin(), c.terms.end(), [&](const Term& t) {
                    return t.variable == variable && (t.coefficient == 1 || t.coefficient == -1);
                });
     }
@@ -60,8 +63,8 @@ std::optional<Interval> powers(Interval base, Interval exponent) {
 std::optional<Interval> image_of_arithmetic(Operation operation, Interval left, Interval right) {
     switch (operation) {
         case Operation::times:
-            return hull_of({Wide{left.low} * right.low, Wide{left.low} * right.high, Wide{left.high} * right.low,
-                            Wide{left.high} * right.high});
+            return hull_of({Wide{left.low} * right.low, Wide{left.low} * right.high,
+                            Wide{left.high} * right.low, Wide{left.high} * right.high});
         case Operation::divide: {
             if (right.contains(0)) return std::nullopt;
             Interval result = quotients(left, right);
@@ -72,9 +75,11 @@ std::optional<Interval> image_of_arithmetic(Operation operation, Interval left, 
             if (right.contains(0)) return std::nullopt;
             if (left.single() && right.single()) return Interval{left.low % right.low, left.low % right.low};
             const Value most = std::max(std::abs(right.low), std::abs(right.high)) - 1;
-            return Interval{left.low < 0 ? std::max(-most, left.low) : 0, left.high > 0 ? std::min(most, left.high) : 0};
+            return Interval{left.low < 0 ? std::max(-most, left.low) : 0,
+                            left.high > 0 ? std::min(most, left.high) : 0};
         }
-        case Operation::power: return powers(left, right);
+        case Operation::power:
+            return powers(left, right);
     }
     return std::nullopt;
 }

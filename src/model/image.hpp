@@ -1,8 +1,9 @@
 // Image: the interval of values that a constraint gives the variable it defines, whatever its inputs are.
 //
-// `bounds(VarId)` tells the interval of an input. The answer covers every value that can come out; there is none
-// when the constraint may leave the variable without a value (a division by zero, an index outside the array, a
-// coefficient that does not divide), so an answer inside the variable's domain proves a definition total.
+// `bounds(VarId)` tells the interval of an input. The answer covers every value that can come out; there is
+// none when the constraint may leave the variable without a value (a division by zero, an index outside the
+// array, a coefficient that does not divide), so an answer inside the variable's domain proves a definition
+// total.
 
 #pragma once
 

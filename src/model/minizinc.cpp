@@ -72,7 +72,8 @@ std::string json(const std::string& text) {
 
 void stop_when_reached(const Limits& limits) {
     if (const Stop stop = limits.reached(); stop != Stop::none)
-        throw LimitReached(stop, "while MiniZinc compiled the model", "raise the limit or take a smaller instance");
+        throw LimitReached(stop, "while MiniZinc compiled the model",
+                           "raise the limit or take a smaller instance");
 }
 
 // A child process whose standard error we read. Its destructor leaves neither a process nor a pipe behind.

@@ -17,7 +17,7 @@ std::optional<Literal> reified_by(const Constraint& constraint) {
 }
 
 VarId Model::add_variable(std::string variable_name, Domain domain, bool boolean) {
-    variables.push_back({std::move(variable_name), std::move(domain), boolean, {}});
+    variables.push_back({std::move(variable_name), std::move(domain), boolean, {}, Preference::none});
     return static_cast<VarId>(variables.size()) - 1;
 }
 

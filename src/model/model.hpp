@@ -1,9 +1,10 @@
 // Model: a quantified problem, as every reader delivers it and every engine takes it.
 //
-// A prefix of ∃ and ∀ blocks, each with variables and perhaps a rule (QCSP+, seed 000 section 2), and a winning
-// condition. The meaning, block by block: ∃ needs a value that obeys its rule and leads to a win; ∀ wants a win
-// for every value that obeys its rule. So an ∃ block without a legal value is lost and a ∀ block without one is
-// won. After the last block the winning condition decides: all `constraints` and all literals of `win` hold.
+// A prefix of ∃ and ∀ blocks, each with variables and perhaps a rule (QCSP+, seed 000 section 2), and a
+// winning condition. The meaning, block by block: ∃ needs a value that obeys its rule and leads to a win; ∀
+// wants a win for every value that obeys its rule. So an ∃ block without a legal value is lost and a ∀ block
+// without one is won. After the last block the winning condition decides: all `constraints` and all literals
+// of `win` hold.
 //
 // Variables outside the prefix are auxiliary: functions of the others, or innermost ∃ (see structure.hpp).
 // This room knows what a problem says. It knows nothing of Gecode and of solving.
@@ -18,11 +19,14 @@
 
 namespace zermelo {
 
+enum class Preference : std::uint8_t { none, smallest, greatest, middle };  // which values to try first
+
 struct Variable {
     std::string name;
     Domain domain;
     bool boolean = false;
     Place declared = {};  // where a modeller who quantifies declared it: it must be quantified or defined
+    Preference preference = Preference::none;
 };
 
 enum class Quantifier { exists, forall };
@@ -63,17 +67,21 @@ struct Model {
     VarId constant(Value value);  // the variable that stands for this value
     [[nodiscard]] Literal literal(bool value) { return {constant(1), value}; }
 
-    [[nodiscard]] const Domain& domain(VarId v) const { return variables[static_cast<std::size_t>(v)].domain; }
-    [[nodiscard]] const std::string& name_of(VarId v) const { return variables[static_cast<std::size_t>(v)].name; }
+    [[nodiscard]] const Domain& domain(VarId v) const {
+        return variables[static_cast<std::size_t>(v)].domain;
+    }
+    [[nodiscard]] const std::string& name_of(VarId v) const {
+        return variables[static_cast<std::size_t>(v)].name;
+    }
     [[nodiscard]] bool has_universal_rules() const;
 
 private:
     std::map<Value, VarId> constants_;
 };
 
-// Linear terms without repetitions, zero coefficients and fixed variables; what is fixed moves into `constant`.
-// Throws Error (at `place`) where a sum could leave 64 bits.
-[[nodiscard]] Linear make_linear(const Model& model, std::vector<Term> terms, Relation relation, Value constant,
-                                 std::optional<Literal> reified, const Place& place = {});
+// Linear terms without repetitions, zero coefficients and fixed variables; what is fixed moves into
+// `constant`. Throws Error (at `place`) where a sum could leave 64 bits.
+[[nodiscard]] Linear make_linear(const Model& model, std::vector<Term> terms, Relation relation,
+                                 Value constant, std::optional<Literal> reified, const Place& place = {});
 
 }  // namespace zermelo

@@ -8,9 +8,10 @@ namespace zermelo {
 
 namespace {
 
-// Finds definitions from the known variables outwards: a constraint with one unknown variable that it can define
-// makes this variable known. Total definitions go first, because a partial one turns into a demand, and so does the
-// constraint that is said to define a variable; when nothing can be defined any more, one unknown is set free.
+// Finds definitions from the known variables outwards: a constraint with one unknown variable that it can
+// define makes this variable known. Total definitions go first, because a partial one turns into a demand,
+// and so does the constraint that is said to define a variable; when nothing can be defined any more, one
+// unknown is set free.
 class Analysis {
 public:
     explicit Analysis(const Model& model) : model_(model) {
@@ -73,7 +74,8 @@ private:
 
     void quantify(VarId v, int block) {
         if (result_.block_of[v] >= 0) {
-            throw Error(model_.prefix[block].place, fmt::format("variable {} is quantified twice", model_.name_of(v)),
+            throw Error(model_.prefix[block].place,
+                        fmt::format("variable {} is quantified twice", model_.name_of(v)),
                         "leave one quantifier");
         }
         result_.block_of[v] = block;
@@ -123,11 +125,15 @@ private:
         const Domain& domain = model_.domain(v);
         if (domain.low() < -largest_value || domain.high() > largest_value ||
             domain.size() > static_cast<std::uint64_t>(largest_value)) {
-            throw Error({model_.name}, fmt::format("variable {} has no finite domain and nothing defines it", model_.name_of(v)),
-                        "declare it with bounds, or as a function of the moves");
+            throw Error(
+                {model_.name},
+                fmt::format("variable {} has no finite domain and nothing defines it", model_.name_of(v)),
+                "declare it with bounds, or as a function of the moves");
         }
         if (const Place& declared = model_.variables[v].declared; !declared.file.empty()) {
-            throw Error(declared, fmt::format("variable {} is neither quantified nor a function of the moves", model_.name_of(v)),
+            throw Error(declared,
+                        fmt::format("variable {} is neither quantified nor a function of the moves",
+                                    model_.name_of(v)),
                         "say who chooses it with some(level, ...) or every(level, ...), or define it");
         }
         if (free_block_ < 0) {
@@ -178,28 +184,36 @@ private:
             if (!block.rule) continue;
             const VarId v = block.rule->variable;
             if (result_.level[v] > static_cast<int>(b)) {
-                throw Error(block.place, fmt::format("the rule of block {} depends on something that is decided later", b + 1),
-                            "a rule may mention only the moves made so far and functions of them");
+                throw Error(
+                    block.place,
+                    fmt::format("the rule of block {} depends on something that is decided later", b + 1),
+                    "a rule may mention only the moves made so far and functions of them");
             }
             if (partial_[v]) {
                 const VarId without = culprit(v);
                 const int c = result_.definition[without];
-                throw Error(c >= 0 && model_.constraints[c].place.line > 0 ? model_.constraints[c].place : block.place,
-                            fmt::format("the rule of block {} depends on a value that may not exist: {}", b + 1,
-                                        model_.name_of(without)),
-                            "widen its domain so that every play has a value for it; divide by max(1, y), not by a y that can be 0");
+                throw Error(c >= 0 && model_.constraints[c].place.line > 0 ? model_.constraints[c].place
+                                                                           : block.place,
+                            fmt::format("the rule of block {} depends on a value that may not exist: {}",
+                                        b + 1, model_.name_of(without)),
+                            "widen its domain so that every play has a value for it; divide by max(1, y), "
+                            "not by a y that can be 0");
             }
         }
         if (!result_.universal_rules) return;
         for (const int c : result_.winning) {
             const Constraint& constraint = model_.constraints[c];
-            throw Error(constraint.place,
-                        result_.output[c] >= 0
-                            ? fmt::format("the domain of {} does not hold all the values that its definition can give",
-                                          model_.name_of(result_.output[c]))
-                            : std::string("a constraint stands outside the winning condition of a model with rules for ∀"),
-                        result_.output[c] >= 0 ? "widen its domain, or demand the bound inside win(...); divide by max(1, y), not by a y that can be 0"
-                                               : "put it into win(...), or into the rule of a block");
+            throw Error(
+                constraint.place,
+                result_.output[c] >= 0
+                    ? fmt::format(
+                          "the domain of {} does not hold all the values that its definition can give",
+                          model_.name_of(result_.output[c]))
+                    : std::string(
+                          "a constraint stands outside the winning condition of a model with rules for ∀"),
+                result_.output[c] >= 0 ? "widen its domain, or demand the bound inside win(...); divide by "
+                                         "max(1, y), not by a y that can be 0"
+                                       : "put it into win(...), or into the rule of a block");
         }
     }
 

@@ -1,10 +1,10 @@
 // Structure: what depends on what in a model.
 //
-// Every variable is a constant, a variable of the prefix, or auxiliary. An auxiliary variable is *defined* when a
-// constraint makes it a function of variables known before it, and *free* otherwise; free variables form an
-// additional innermost ∃ block, so that after `analyse` the prefix and the definitions cover everything.
-// A definition is *total* when it has a value in its variable's domain whatever its inputs are. Total definitions
-// demand nothing; every other constraint belongs to the winning condition.
+// Every variable is a constant, a variable of the prefix, or auxiliary. An auxiliary variable is *defined*
+// when a constraint makes it a function of variables known before it, and *free* otherwise; free variables
+// form an additional innermost ∃ block, so that after `analyse` the prefix and the definitions cover
+// everything. A definition is *total* when it has a value in its variable's domain whatever its inputs are.
+// Total definitions demand nothing; every other constraint belongs to the winning condition.
 //
 // Rules must be total functions of the moves made so far; otherwise a branch could not be closed in the right
 // player's favour. `analyse` refuses a model that breaks this, and says which constraint or variable does.
@@ -16,15 +16,15 @@
 namespace zermelo {
 
 struct Structure {
-    std::vector<Block> prefix;             // the model's blocks, then the free variables as an ∃ block, if any
-    std::vector<int> block_of;             // by variable: index into prefix, or -1
-    std::vector<int> definition;           // by variable: index of its total or partial definition, or -1
-    std::vector<int> definitions;          // indices of the defining constraints, inputs before outputs
-    std::vector<bool> total;               // by constraint: it is a total definition
-    std::vector<int> winning;              // indices of the constraints that are not total definitions
-    std::vector<VarId> output;             // by constraint: the variable it defines, or -1
-    std::vector<Domain> domain;            // by variable: the declared domain, tightened where totally defined
-    std::vector<int> level;                // by variable: the last block it depends on, -1 for none
+    std::vector<Block> prefix;     // the model's blocks, then the free variables as an ∃ block, if any
+    std::vector<int> block_of;     // by variable: index into prefix, or -1
+    std::vector<int> definition;   // by variable: index of its total or partial definition, or -1
+    std::vector<int> definitions;  // indices of the defining constraints, inputs before outputs
+    std::vector<bool> total;       // by constraint: it is a total definition
+    std::vector<int> winning;      // indices of the constraints that are not total definitions
+    std::vector<VarId> output;     // by constraint: the variable it defines, or -1
+    std::vector<Domain> domain;    // by variable: the declared domain, tightened where totally defined
+    std::vector<int> level;        // by variable: the last block it depends on, -1 for none
     bool universal_rules = false;
 };
 

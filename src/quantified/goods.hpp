@@ -1,7 +1,8 @@
-// Goods and nogoods: positions that are known to be won or lost, under the key of what was left of the problem.
+// Goods and nogoods: positions that are known to be won or lost, under the key of what was left of the
+// problem.
 //
-// A table of buckets that grows up to a given size. When a bucket is full, the entry that was cheapest to find
-// makes room: what took long to solve is worth keeping.
+// A table of buckets that grows up to a given size. When a bucket is full, the entry that was cheapest to
+// find makes room: what took long to solve is worth keeping.
 
 #pragma once
 

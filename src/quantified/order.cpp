@@ -38,22 +38,33 @@ Ordering::Ordering(const Program& program, const SolveOptions& options)
 std::vector<Value> Ordering::values(VarId variable) {
     if (program_.domain(variable).size() > most_values) {
         const Variable& v = program_.model.variables[variable];
-        throw Error(v.declared.file.empty() ? program_.block(program_.structure.block_of[variable]).place : v.declared,
-                    fmt::format("{} has {} values, too many to try one by one", v.name, program_.domain(variable).size()),
+        throw Error(v.declared.file.empty() ? program_.block(program_.structure.block_of[variable]).place
+                                            : v.declared,
+                    fmt::format("{} has {} values, too many to try one by one", v.name,
+                                program_.domain(variable).size()),
                     "give it a smaller domain");
     }
     std::vector<Value> values = program_.domain(variable).values();
     switch (options_.values) {
-        case ValueOrder::ascending: break;
-        case ValueOrder::descending: std::reverse(values.begin(), values.end()); break;
-        case ValueOrder::middle: from_the_middle(values); break;
+        case ValueOrder::ascending:
+            break;
+        case ValueOrder::descending:
+            std::reverse(values.begin(), values.end());
+            break;
+        case ValueOrder::middle:
+            from_the_middle(values);
+            break;
         case ValueOrder::random:
-            for (std::size_t i = values.size(); i > 1; --i) std::swap(values[i - 1], values[random_.below(i)]);
+            for (std::size_t i = values.size(); i > 1; --i)
+                std::swap(values[i - 1], values[random_.below(i)]);
             break;
         case ValueOrder::history: {
-            from_the_middle(values);
+            const Preference preference = program_.model.variables[variable].preference;
+            if (preference == Preference::greatest) std::reverse(values.begin(), values.end());
+            if (preference == Preference::none || preference == Preference::middle) from_the_middle(values);
+            // The modeller knows better than a score.
             const auto& score = score_[variable];
-            if (score.empty()) break;
+            if (preference != Preference::none || score.empty()) break;
             const Value least = program_.domain(variable).low();
             std::stable_sort(values.begin(), values.end(),
                              [&](Value a, Value b) { return score[a - least] > score[b - least]; });

@@ -24,8 +24,9 @@ private:
     const Program& program_;
     const SolveOptions& options_;
     Random random_;
-    std::vector<std::vector<std::uint32_t>> score_;  // by variable and value from the least; empty without history
-    std::vector<int> degree_;                        // by variable
+    std::vector<std::vector<std::uint32_t>>
+        score_;                // by variable and value from the least; empty without history
+    std::vector<int> degree_;  // by variable
 };
 
 }  // namespace zermelo

@@ -131,8 +131,10 @@ struct Search::Branching {
 
     Branching(Search& s, PositionPtr p) : search(s), position(std::move(p)) {
         const auto& kept = search.checkpoints_;
-        checkpoint = kept.empty() || search.depth_ - kept.back().depth >= static_cast<std::size_t>(search.options_.recompute);
-        if (checkpoint) search.checkpoints_.push_back({std::move(position), search.steps_.size(), search.depth_});
+        checkpoint = kept.empty() ||
+                     search.depth_ - kept.back().depth >= static_cast<std::size_t>(search.options_.recompute);
+        if (checkpoint)
+            search.checkpoints_.push_back({std::move(position), search.steps_.size(), search.depth_});
         search.edges_in_use_.push_back(&edges);
     }
     ~Branching() {
@@ -149,7 +151,8 @@ struct Search::Branching {
         if (last && search.options_.recompute == 1) return std::move(from.position);
         ++search.answer_.statistics.copies;
         PositionPtr fresh(from.position->fork());
-        for (std::size_t i = from.steps; i < search.steps_.size(); ++i) search.apply(*fresh, search.steps_[i]);
+        for (std::size_t i = from.steps; i < search.steps_.size(); ++i)
+            search.apply(*fresh, search.steps_[i]);
         return fresh;
     }
 };
@@ -159,8 +162,8 @@ Search::Outcome Search::branch(PositionPtr position, int b, VarId variable) {
 
     const bool ours = program_.block(b).quantifier == Quantifier::exists;
     const bool collect_all = ours && b == 0 && options_.all_first_moves;
-    // A universal value is pure when it satisfies every constraint that its variable takes part in, whatever the
-    // others do (Nightingale's pure values): ∀ gains nothing by it as long as there is another value.
+    // A universal value is pure when it satisfies every constraint that its variable takes part in, whatever
+    // the others do (Nightingale's pure values): ∀ gains nothing by it as long as there is another value.
     const bool pure_values = !ours && options_.pure_values && !program_.block(b).rule;
     // Values that propagation has removed: illegal for ∀ with a rule, lost for ∃.
     const std::vector<Value> values = ordering_.values(variable);
@@ -185,7 +188,8 @@ Search::Outcome Search::branch(PositionPtr position, int b, VarId variable) {
         --left;
         if (options_.observer) options_.observer->branch(value);
         PositionPtr child = branching.take(left == 0);
-        const Position* parent = pure_values && branching.checkpoint ? checkpoints_.back().position.get() : nullptr;
+        const Position* parent =
+            pure_values && branching.checkpoint ? checkpoints_.back().position.get() : nullptr;
         play(*child, variable, value);
         Outcome outcome;
         if (parent != nullptr && !(left == 0 && branching.edges.empty())) {
@@ -209,7 +213,8 @@ Search::Outcome Search::branch(PositionPtr position, int b, VarId variable) {
         if (closes) {
             ordering_.reward(variable, value);
             if (!collect_all) return {outcome.verdict, node(variable, {Edge{{value}, outcome.node}})};
-            if (found.verdict == Verdict::unknown) found = {outcome.verdict, node(variable, {Edge{{value}, outcome.node}})};
+            if (found.verdict == Verdict::unknown)
+                found = {outcome.verdict, node(variable, {Edge{{value}, outcome.node}})};
         } else if (options_.strategy) {
             branching.edges.push_back({{value}, outcome.node});
         }
@@ -218,7 +223,9 @@ Search::Outcome Search::branch(PositionPtr position, int b, VarId variable) {
     if (options_.strategy) {
         if (!hopeless.empty()) branching.edges.push_back({hopeless, decided});
         // What answers another value answers a pure one too.
-        if (!pure.empty()) branching.edges.front().values.insert(branching.edges.front().values.end(), pure.begin(), pure.end());
+        if (!pure.empty())
+            branching.edges.front().values.insert(branching.edges.front().values.end(), pure.begin(),
+                                                  pure.end());
     }
     return {ours ? Verdict::lost : Verdict::won, node(variable, branching.edges)};
 }
@@ -262,10 +269,11 @@ void Search::illegal(Value value) {
     ++answer_.statistics.illegal;
 }
 
-// ------------------------------------------------------------------------------------------ closing positions
+// ------------------------------------------------------------------------------------------ closing
+// positions
 
-// Demands what follows from reaching block b: right after a ∀ block with a rule (or at the start), the rules of the
-// ∃ blocks up to the next such block, and the winning condition when there is none.
+// Demands what follows from reaching block b: right after a ∀ block with a rule (or at the start), the rules
+// of the ∃ blocks up to the next such block, and the winning condition when there is none.
 bool Search::activate(Position& position, int b) {
     const auto guarded = [&](int c) { return c >= 0 && program_.guard[c] == c; };
     if (b != 0 && !guarded(b - 1)) return true;
@@ -286,8 +294,8 @@ bool Search::activate(Position& position, int b) {
     return !demanded || propagate(position);
 }
 
-// Won whatever follows: walking ahead, a ∀ player without a legal move loses; up to there no ∃ rule may fail, and
-// at the end the winning condition must hold.
+// Won whatever follows: walking ahead, a ∀ player without a legal move loses; up to there no ∃ rule may fail,
+// and at the end the winning condition must hold.
 bool Search::is_won(const Position& position, int b, bool demands) const {
     if (demands) return false;
     const int end = program_.guard[b];
@@ -320,9 +328,9 @@ bool Search::is_lost(const Position& position, int b) const {
                                                   [&](Literal l) { return position.is_false(l); });
 }
 
-// A cut speaks about a move, and about the play up to it. Propagation may decide its literals much earlier, and it may
-// do so because the winning condition demands it rather than because the moves entail it. Theorem 1 of the seed holds
-// only for a cut that the moves entail, when its move is due; so this is when it fires.
+// A cut speaks about a move, and about the play up to it. Propagation may decide its literals much earlier,
+// and it may do so because the winning condition demands it rather than because the moves entail it. Theorem
+// 1 of the seed holds only for a cut that the moves entail, when its move is due; so this is when it fires.
 const Cut* Search::firing_cut(const Position& position, int b) const {
     if (!options_.cuts || silent_cuts_ > 0) return nullptr;
     for (std::size_t i = 0; i < program_.model.cuts.size(); ++i) {
@@ -360,8 +368,9 @@ Search::Outcome Search::leaf(bool won, Reason reason, NodeId node) {
     return {won ? Verdict::won : Verdict::lost, node};
 }
 
-// Propagation failed in block b. While a ∀ block with a rule is being played, nothing but its rule can fail: the
-// move was illegal, and ∃ wins. Otherwise ∃ has lost, perhaps because a value of a later ∀ variable refutes it.
+// Propagation failed in block b. While a ∀ block with a rule is being played, nothing but its rule can fail:
+// the move was illegal, and ∃ wins. Otherwise ∃ has lost, perhaps because a value of a later ∀ variable
+// refutes it.
 Search::Outcome Search::failed(const Position& position, int b) {
     const bool in_rule = b >= 0 && b < program_.blocks() && program_.guard[b] == b &&
                          std::any_of(program_.block(b).variables.begin(), program_.block(b).variables.end(),
@@ -375,7 +384,8 @@ Search::Outcome Search::failed(const Position& position, int b) {
     return leaf(false, Reason::failure, node(refutation.variable, {Edge{{refutation.value}, decided}}));
 }
 
-// Won with every choice inside the current domains: where these are smaller than declared, ∃ must stay inside.
+// Won with every choice inside the current domains: where these are smaller than declared, ∃ must stay
+// inside.
 Search::Outcome Search::won_within(const Position& position, int b, Reason reason) {
     NodeId rest = decided;
     for (int c = program_.blocks() - 1; c >= b && options_.strategy; --c) {
@@ -429,7 +439,8 @@ bool Search::stopped() {
     return false;
 }
 
-// Branches that were won or lost for nothing leave nodes behind; what is needed hangs on the stack or in the table.
+// Branches that were won or lost for nothing leave nodes behind; what is needed hangs on the stack or in the
+// table.
 void Search::throw_away_unused_nodes() {
     std::vector<NodeId*> roots;
     for (std::vector<Edge>* edges : edges_in_use_) {

@@ -14,7 +14,8 @@ Answer solve(const Model& model, const SolveOptions& options) {
     Answer answer;
     with_deep_stack(program.moves.size(), [&] { answer = Search(program, options).run(); });
     answer.statistics.cpu_seconds = cpu_seconds() - cpu_start;
-    answer.statistics.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    answer.statistics.wall_seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return answer;
 }
 

@@ -1,10 +1,11 @@
 // Quantified search: does ∃ have a winning strategy, and which?
 //
-// The algorithm of seed 000 (algorithm 1) on Gecode spaces, with four differences. Rules are literals: a rule is
-// demanded as soon as its block is reached, so an illegal move of either player closes its branch at once and in
-// the right player's favour. A position is won as soon as nothing that is demanded can be violated any more, not
-// only when all variables are assigned. What is left of the problem is looked up in a table of goods and nogoods
-// before it is solved. And every closed branch leaves its strategy or counter-strategy behind.
+// The algorithm of seed 000 (algorithm 1) on Gecode spaces, with four differences. Rules are literals: a rule
+// is demanded as soon as its block is reached, so an illegal move of either player closes its branch at once
+// and in the right player's favour. A position is won as soon as nothing that is demanded can be violated any
+// more, not only when all variables are assigned. What is left of the problem is looked up in a table of
+// goods and nogoods before it is solved. And every closed branch leaves its strategy or counter-strategy
+// behind.
 
 #pragma once
 
@@ -21,9 +22,9 @@ enum class Verdict { won, lost, unknown };  // seen from ∃
 enum class ValueOrder {
     ascending,
     descending,
-    middle,   // from the middle of the domain outwards
+    middle,  // from the middle of the domain outwards
     random,
-    history,  // what closed most branches so far first, then from the middle
+    history,  // what the model prefers; without a word of it, what closed most branches so far first
 };
 
 enum class VariableOrder {  // inside a block
@@ -79,7 +80,7 @@ struct SolveOptions {
     bool cuts = true;
     bool check_cuts = false;  // solve below every cut that fires, and report the ones that lied
     bool pure_values = false;
-    bool strategy = true;         // build the strategy; without it only the verdict is found
+    bool strategy = true;  // build the strategy; without it only the verdict is found
     bool all_first_moves = false;
     int recompute = 1;  // copy a position only every so many levels, and recompute in between
     std::uint64_t seed = 1;
@@ -94,8 +95,8 @@ struct BrokenCut {
 
 struct Answer {
     Verdict verdict = Verdict::unknown;
-    Stop stop = Stop::none;   // why the verdict is unknown
-    Strategy strategy;        // of the winner
+    Stop stop = Stop::none;                       // why the verdict is unknown
+    Strategy strategy;                            // of the winner
     std::vector<std::vector<Value>> first_moves;  // winning assignments of the first block, if it is ∃
     std::vector<BrokenCut> broken_cuts;
     std::optional<Value> best;  // the best guaranteed value, from maximise()
@@ -104,8 +105,9 @@ struct Answer {
 
 [[nodiscard]] Answer solve(const Model& model, const SolveOptions& options = {});
 
-// The greatest value of the model's objective that ∃ can guarantee while winning, by bisection over thresholds
-// (seed 000, end of section 5). The strategy is the one for that value; `lost` when not even a win is possible.
+// The greatest value of the model's objective that ∃ can guarantee while winning, by bisection over
+// thresholds (seed 000, end of section 5). The strategy is the one for that value; `lost` when not even a win
+// is possible.
 [[nodiscard]] Answer maximise(const Model& model, const SolveOptions& options = {});
 
 }  // namespace zermelo

@@ -11,7 +11,11 @@ Quantifier other(Quantifier q) { return q == Quantifier::exists ? Quantifier::fo
 }  // namespace
 
 Follower::Follower(const Model& model, const Structure& structure, const Strategy& strategy)
-    : model_(model), structure_(structure), strategy_(strategy), outlook_(model, structure), at_(strategy.root) {}
+    : model_(model),
+      structure_(structure),
+      strategy_(strategy),
+      outlook_(model, structure),
+      at_(strategy.root) {}
 
 std::optional<VarId> Follower::turn() {
     for (; block_ < structure_.prefix.size() && !winner_; ++block_) {
@@ -40,7 +44,8 @@ bool Follower::can_finish_block() {
     const Truth rule = outlook_.rule(block_);
     if (rule != Truth::unknown) return rule == Truth::yes;
     const auto& variables = structure_.prefix[block_].variables;
-    const auto open = std::find_if(variables.begin(), variables.end(), [&](VarId v) { return !outlook_.played(v); });
+    const auto open =
+        std::find_if(variables.begin(), variables.end(), [&](VarId v) { return !outlook_.played(v); });
     if (open == variables.end()) return false;
     bool possible = false;
     for (const Value value : model_.domain(*open).values()) {

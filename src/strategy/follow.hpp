@@ -1,6 +1,8 @@
-// Following a strategy move by move: whose turn it is, what may be played, what the strategy plays, who has won.
+// Following a strategy move by move: whose turn it is, what may be played, what the strategy plays, who has
+// won.
 //
-// For whoever plays by a strategy: a person at the terminal, a referee, or a front end that prints one line of play.
+// For whoever plays by a strategy: a person at the terminal, a referee, or a front end that prints one line
+// of play.
 
 #pragma once
 
@@ -14,7 +16,8 @@ namespace zermelo {
 
 class Follower {
 public:
-    Follower(const Model& model, const Structure& structure, const Strategy& strategy);  // all must outlive it
+    Follower(const Model& model, const Structure& structure,
+             const Strategy& strategy);  // all must outlive it
 
     // The variable to be played next; none when the play is over.
     [[nodiscard]] std::optional<VarId> turn();

@@ -370,7 +370,8 @@ Verification verify(const Model& model, const Strategy& strategy, const VerifyOp
         return result;
     }
     Verification result;
-    with_deep_stack(model.variables.size(), [&] { result = Checker(model, structure, strategy, options).run(); });
+    with_deep_stack(model.variables.size(),
+                    [&] { result = Checker(model, structure, strategy, options).run(); });
     result.scenarios = scenarios(strategy);
     return result;
 }

@@ -68,6 +68,7 @@ TEST(Machine, FollowsThePublishedTracesStepByStep) {
         Runner runner(game.machine());
         State state;
         for (const auto& row : rows) {
+            if (row.size() < 8) continue;  // the reference prover gave up
             SCOPED_TRACE(name + " playout " + row[1] + " step " + row[2]);
             if (row[2] == "0") state = game.machine().initial();
             runner.load(state);

@@ -14,8 +14,8 @@
 namespace zermelo {
 namespace {
 
-// Blocks of one to four variables; clauses with at least two literals of the last three blocks, as in model B of
-// random QBFs, so that they are not false for trivial reasons.
+// Blocks of one to four variables; clauses with at least two literals of the last three blocks, as in model B
+// of random QBFs, so that they are not false for trivial reasons.
 std::string random_qbf(std::uint64_t seed) {
     Random random(seed);
     const auto blocks = random.between(2, 5);
@@ -59,7 +59,8 @@ TEST(RandomFormulas, AreDecidedAsDepQbfDecidesThemAndCertified) {
         SolveOptions options;
         options.goods = seed % 2 == 0;
         const Answer answer = solve(model, options);
-        ASSERT_EQ(answer.verdict, peer.code == 10 ? Verdict::won : Verdict::lost) << "seed " << seed << '\n' << text;
+        ASSERT_EQ(answer.verdict, peer.code == 10 ? Verdict::won : Verdict::lost) << "seed " << seed << '\n'
+                                                                                  << text;
         ASSERT_TRUE(verify(model, answer.strategy).valid) << "seed " << seed << '\n' << text;
         won += answer.verdict == Verdict::won ? 1 : 0;
     }

@@ -36,7 +36,8 @@ void expect_right_and_certified(const ModelBuilder& builder, std::uint64_t seed)
 }
 
 TEST(RandomModels, WithoutRulesAreSolvedRightAndCertified) {
-    for (const auto seed : seeds(2000)) ASSERT_NO_FATAL_FAILURE(expect_right_and_certified(random_model(seed), seed));
+    for (const auto seed : seeds(2000))
+        ASSERT_NO_FATAL_FAILURE(expect_right_and_certified(random_model(seed), seed));
 }
 
 TEST(RandomModels, WithRulesAreSolvedRightAndCertified) {
@@ -55,7 +56,8 @@ TEST(RandomModels, CheckingSoundCutsFindsNothingWrong) {
     for (const auto seed : seeds(500)) {
         SolveOptions options;
         options.check_cuts = true;
-        EXPECT_TRUE(solve(random_model(seed, Shape::with_cuts()).build(), options).broken_cuts.empty()) << "seed " << seed;
+        EXPECT_TRUE(solve(random_model(seed, Shape::with_cuts()).build(), options).broken_cuts.empty())
+            << "seed " << seed;
     }
 }
 
@@ -65,7 +67,8 @@ TEST(RandomModels, TheBestGuaranteedValueIsTheOracles) {
         shape.objective = true;
         const ModelBuilder builder = random_model(seed, shape);
         const Value truth = oracle::best_guaranteed(builder.source());
-        if (truth == oracle::everything) continue;  // ∀ can be left without a move, and no value is ever reached
+        if (truth == oracle::everything)
+            continue;  // ∀ can be left without a move, and no value is ever reached
         const Answer answer = maximise(builder.build());
         if (truth == oracle::nothing) {
             EXPECT_EQ(answer.verdict, Verdict::lost) << "seed " << seed;
@@ -108,8 +111,8 @@ TEST(RandomModels, AllFirstMovesAreExactlyTheWinningOnes) {
     }
 }
 
-// A mutation may leave a strategy winning, when the changed value wins too; the oracle of the check is then silent.
-// What must never pass is a universal value that is missing, or a strategy of the loser.
+// A mutation may leave a strategy winning, when the changed value wins too; the oracle of the check is then
+// silent. What must never pass is a universal value that is missing, or a strategy of the loser.
 TEST(RandomModels, AStrategyWithoutAnAnswerToALegalMoveIsRejected) {
     int rejected = 0;
     for (const auto seed : seeds(1000)) {

@@ -23,13 +23,14 @@ Verdict verdict_of_qbf(const std::string& text) {
     return verdict(read_qdimacs(in, "test.qdimacs"));
 }
 
-// Nim as a formula for five matches, perhaps with the cut that was written for four. The winning condition refutes
-// that cut before it can fire; so there is a second one, which claims that taking one match wins.
+// Nim as a formula for five matches, perhaps with the cut that was written for four. The winning condition
+// refutes that cut before it can fire; so there is a second one, which claims that taking one match wins.
 Model nim_five(bool cut_for_four, bool cut_for_one) {
     ModelBuilder game("nim-5");
     const auto turns = nim_turns(game, 5, 5);
     BoolExpr formula = false;
-    for (int t = 4; t >= 0; --t) formula = t % 2 == 0 ? turns[t].rule && formula : implies(turns[t].rule, formula);
+    for (int t = 4; t >= 0; --t)
+        formula = t % 2 == 0 ? turns[t].rule && formula : implies(turns[t].rule, formula);
     game.win(formula);
     const auto& x1 = turns[0].move;
     const auto& y1 = turns[1].move;
@@ -92,7 +93,8 @@ TEST(WrongAnswers, AuxiliaryVariablesThatNothingDefinesAreChecked) {
     std::vector<VarId> triangle;
     for (const char* name : {"a", "b", "c"}) triangle.push_back(model.add_variable(name, Domain(0, 1)));
     for (int i = 0; i < 3; ++i) {
-        const Linear differ{{{1, triangle[i]}, {-1, triangle[(i + 1) % 3]}}, Relation::different, 0, std::nullopt};
+        const Linear differ{
+            {{1, triangle[i]}, {-1, triangle[(i + 1) % 3]}}, Relation::different, 0, std::nullopt};
         model.constraints.push_back({differ});
     }
     EXPECT_EQ(verdict(model), Verdict::lost);

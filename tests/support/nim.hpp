@@ -17,7 +17,8 @@ inline std::vector<NimTurn> nim_turns(ModelBuilder& game, int n, int turns) {
     IntExpr taken = 0;
     for (int t = 1; t <= turns; ++t) {
         const std::string number = std::to_string((t + 1) / 2);
-        const IntExpr move = t % 2 == 1 ? game.exists("x" + number, 1, n - 1) : game.forall("y" + number, 1, n - 1);
+        const IntExpr move =
+            t % 2 == 1 ? game.exists("x" + number, 1, n - 1) : game.forall("y" + number, 1, n - 1);
         taken += move;
         all.push_back({move, t == 1 ? BoolExpr(true) : move <= 2 * all.back().move && taken <= n});
     }
@@ -31,7 +32,8 @@ inline ModelBuilder nim_with_rules(int n) {
     IntExpr last = 0;
     for (int t = 1; t <= n; ++t) {
         const std::string number = std::to_string((t + 1) / 2);
-        const IntExpr move = t % 2 == 1 ? game.exists("x" + number, 1, n - 1) : game.forall("y" + number, 1, n - 1);
+        const IntExpr move =
+            t % 2 == 1 ? game.exists("x" + number, 1, n - 1) : game.forall("y" + number, 1, n - 1);
         taken += move;
         if (t > 1) game.rule(move <= 2 * last && taken <= n);
         last = move;
@@ -40,7 +42,8 @@ inline ModelBuilder nim_with_rules(int n) {
     return game;
 }
 
-// As one formula without rules, for an even n: R∃ ∧ (R∀ → (R∃ ∧ (R∀ → … ⊥))), perhaps with the cuts of theorem 1.
+// As one formula without rules, for an even n: R∃ ∧ (R∀ → (R∃ ∧ (R∀ → … ⊥))), perhaps with the cuts of
+// theorem 1.
 inline ModelBuilder nim_as_formula(int n, bool cuts) {
     ModelBuilder game("nim-formula");
     const auto turns = nim_turns(game, n, n);

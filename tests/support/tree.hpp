@@ -1,4 +1,5 @@
-// A search tree as one line of text: x1(1:y1(1:f,2:t)) has a node x1 with one branch to y1, which has two leaves.
+// A search tree as one line of text: x1(1:y1(1:f,2:t)) has a node x1 with one branch to y1, which has two
+// leaves.
 
 #pragma once
 
