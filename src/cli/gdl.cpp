@@ -10,6 +10,7 @@
 #include "core/random.hpp"
 #include "gdl/check.hpp"
 #include "gdl/game.hpp"
+#include "gdl/invariants.hpp"
 #include "gdl/parse.hpp"
 #include "gdl/perft.hpp"
 #include "gdl/reasoner.hpp"
@@ -56,7 +57,6 @@ struct Runnable {
         try {
             game.emplace(options.file, options.grounding(bounds));
         } catch (const TooLarge& problem) {
-            if (bounds.reached() != Stop::none) throw;
             std::cerr << fmt::format("warning: {}\nwarning: it runs without a network, slowly\n",
                                      problem.what());
             ReasonerOptions how;
@@ -134,6 +134,9 @@ int info(const Common& options) {
     const Game game(options.file, options.grounding(bounds));
     const Network& network = game.machine().network();
     const Observed seen = observe(game.machine(), bounds);
+    const Invariants always = find_invariants(game.machine(), 20, bounds);
+    std::size_t exclusive = 0;
+    for (const auto& group : always.exclusive) exclusive += group.size();
     const bool second = information(game.description()).is_gdl2();
     std::size_t moves = 0;
     for (const auto& role : network.moves) moves += role.size();
@@ -155,6 +158,10 @@ int info(const Common& options) {
                {"gates", network.gates()},
                {"inputs", network.inputs.size()},
                {"loops", loops},
+               {"stay_true", always.stay_true.size()},
+               {"stay_false", always.stay_false.size()},
+               {"exclusive_groups", always.exclusive.size()},
+               {"exclusive_fluents", exclusive},
                {"ground_atoms", set_up.atoms},
                {"ground_rules", set_up.rules},
                {"network_bytes", bytes},
@@ -175,6 +182,11 @@ int info(const Common& options) {
                              count_text(network.fluents.size()), count_text(moves),
                              count_text(network.gates()), count_text(network.inputs.size()), loops,
                              count_text(bytes / 1024));
+    std::cout << fmt::format(
+        "  fluents    {} stay true once they are, {} stay false; {} are in {} groups of which at most one "
+        "was seen to hold\n",
+        count_text(always.stay_true.size()), count_text(always.stay_false.size()), count_text(exclusive),
+        always.exclusive.size());
     std::cout << fmt::format("  set-up     {:.3f} s\n", set_up.seconds());
     return answered;
 }

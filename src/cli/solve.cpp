@@ -154,12 +154,12 @@ void Solve::report_text(const Model& m, const Answer& answer,
         }
     }
     if (answer.verdict != Verdict::unknown && search.solve.strategy) {
-        std::cout << fmt::format("{}: {}",
-                                 answer.verdict == Verdict::won ? "strategy" : "counter-strategy",
+        std::cout << fmt::format("{}: {}", answer.verdict == Verdict::won ? "strategy" : "counter-strategy",
                                  plural(count_text(answer.strategy.size()), "position"));
         if (checked && checked->valid) {
             std::cout << fmt::format("; checked without the solver: {}, all {}\n",
-                                     plural(checked->scenarios, "scenario"), answer.verdict == Verdict::won ? "won" : "lost");
+                                     plural(checked->scenarios, "scenario"),
+                                     answer.verdict == Verdict::won ? "won" : "lost");
         } else if (checked && checked->counterexample) {
             std::cout << fmt::format("; THE CHECK FAILED: {}\n", checked->counterexample->text(m));
         } else if (checked) {

@@ -5,17 +5,30 @@
 
 #include <atomic>
 #include <csignal>
+#include <cstdint>
 #include <cstdio>
+#include <ctime>
 
 namespace zermelo {
 
 namespace {
 
 std::atomic<bool> interrupted{false};
-static_assert(std::atomic<bool>::is_always_lock_free, "the signal handler may only touch lock-free state");
+std::atomic<std::int64_t> interrupted_at{0};  // milliseconds
+static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<std::int64_t>::is_always_lock_free,
+              "the signal handler may only touch lock-free state");
+
+// Programs that stop others may send the same signal to a process and to its group: that is still one
+// request.
+constexpr std::int64_t same_request = 500;
 
 void on_interrupt(int signal) {
-    if (interrupted.exchange(true)) {
+    timespec now{};
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    const std::int64_t milliseconds = now.tv_sec * 1000 + now.tv_nsec / 1'000'000;
+    if (!interrupted.exchange(true)) {
+        interrupted_at = milliseconds;
+    } else if (milliseconds - interrupted_at > same_request) {
         std::signal(signal, SIG_DFL);
         std::raise(signal);
     }

@@ -1,8 +1,11 @@
 #include "gdl/game.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "gdl/parse.hpp"
+#include "gdl/stratify.hpp"
 
 namespace zermelo::gdl {
 
@@ -10,6 +13,24 @@ namespace {
 
 // Below this many inputs a network is small whichever way it was made, and trying the other way costs little.
 constexpr std::size_t worth_comparing = 400'000;
+
+// The network; atoms that depend on their own negation are reported where the text says so.
+Network network_of(Grounding grounding, const Description& game) {
+    try {
+        return build_network(std::move(grounding), game.symbols);
+    } catch (const NegativeLoop&) {
+        for (const NegativeCycle& cycle : negative_cycles(game)) {
+            const Rule& rule = game.rules[cycle.rule];
+            const BodyLiteral& literal = rule.body[cycle.literal];
+            throw Error(
+                {game.file, literal.line, literal.column},
+                fmt::format("`{}` depends on its own negation through `{}`",
+                            game.symbols.name(rule.head.relation), game.symbols.name(literal.atom.relation)),
+                "break the circle: negate only what does not depend on the head");
+        }
+        throw;
+    }
+}
 
 }  // namespace
 
@@ -32,7 +53,7 @@ void Game::prepare(const GroundOptions& options) {
     const double grounded = cpu_seconds();
     set_up_.atoms = grounding.atoms();
     set_up_.rules = grounding.rule_count;
-    Network network = build_network(std::move(grounding), description_.symbols);
+    Network network = network_of(std::move(grounding), description_);
     set_up_.ground_seconds = grounded - start;
     set_up_.network_seconds = cpu_seconds() - grounded;
 
@@ -44,7 +65,7 @@ void Game::prepare(const GroundOptions& options) {
             Grounding whole = ground(description_, other);
             const std::size_t atoms = whole.atoms();
             const std::size_t rules = whole.rule_count;
-            Network alternative = build_network(std::move(whole), description_.symbols);
+            Network alternative = network_of(std::move(whole), description_);
             if (alternative.inputs.size() < network.inputs.size()) {
                 network = std::move(alternative);
                 set_up_.atoms = atoms;
@@ -52,6 +73,8 @@ void Game::prepare(const GroundOptions& options) {
             }
         } catch (const TooLarge&) {
             // Too large without splitting: what we have stays.
+        } catch (const LimitReached&) {
+            // Whoever runs the game will find out.
         }
         set_up_.ground_seconds = cpu_seconds() - start - set_up_.network_seconds;
     }

@@ -417,8 +417,8 @@ void Grounder::derive(AtomId a) {
 void Grounder::check_limits() {
     if (++work_ % 4096 != 0) return;
     if (const Stop stop = options_.limits.reached(); stop != Stop::none) {
-        throw TooLarge({game_.file}, fmt::format("grounding did not finish: {}", describe(stop)),
-                       "give it more, or simplify the rules with most variables");
+        throw LimitReached(stop, fmt::format("while grounding {}", game_.file),
+                           "allow more, or simplify the rules with most variables");
     }
     if (instance_count_ > options_.most_rules || derived_.size() > options_.most_rules) {
         throw TooLarge({game_.file}, fmt::format("grounding exceeds {} rule instances", options_.most_rules),

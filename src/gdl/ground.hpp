@@ -101,8 +101,8 @@ struct GroundOptions {
     std::size_t most_depth = 200;  // nesting of terms: beyond it a description is taken to be infinite
 };
 
-// Throws Error where the description is broken, TooLarge where its grounding is infinite or a limit was
-// reached.
+// Throws Error where the description is broken, TooLarge where its grounding is infinite or has too many
+// rules, LimitReached where the limits end it.
 [[nodiscard]] Grounding ground(const Description& game, const GroundOptions& options = {});
 
 }  // namespace zermelo::gdl

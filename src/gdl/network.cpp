@@ -185,7 +185,8 @@ private:
         for (const AtomId a : component) {
             each_body_atom(a, [&](AtomId body, bool negative) {
                 if (negative && std::find(component.begin(), component.end(), body) != component.end()) {
-                    throw Error("a relation depends on its own negation", "break the loop through `not`");
+                    throw NegativeLoop("a relation depends on its own negation",
+                                       "break the loop through `not`");
                 }
             });
         }

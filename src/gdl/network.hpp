@@ -80,6 +80,12 @@ struct Network {
     [[nodiscard]] std::size_t gates() const { return nodes - first_gate; }
 };
 
+// An atom depends on its own negation.
+class NegativeLoop : public Error {
+    using Error::Error;
+};
+
+// Throws NegativeLoop.
 [[nodiscard]] Network build_network(Grounding grounding, const Symbols& symbols);
 
 }  // namespace zermelo::gdl

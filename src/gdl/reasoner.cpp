@@ -688,7 +688,8 @@ private:
         if (++work_ % work_per_check != 0) return;
         const Stop stop = options_.limits.reached();
         if (stop != Stop::none)
-            throw Error(join_.rule->place, describe(stop), "allow more, or simplify the rules");
+            throw LimitReached(stop, fmt::format("while evaluating {}", join_.rule->place.text()),
+                               "allow more, or simplify the rules");
     }
 
     Ground find(const Tree& tree, std::uint32_t& at) {

@@ -325,7 +325,8 @@ private:
             const auto holds = [&](Literal l) { return calls_.fold().known(l) == true; };
             if (holds(!cut.claim) && std::all_of(cut.when.begin(), cut.when.end(), holds)) {
                 calls_.fail("this cut claims a win before the first move",
-                            "where MiniZinc knows its condition from a plain constraint, put that constraint into win(...)");
+                            "where MiniZinc knows its condition from a plain constraint, put that constraint "
+                            "into win(...)");
             }
         }
         if (narrowed_ && (model_.has_universal_rules() || !model_.cuts.empty())) {

@@ -64,7 +64,8 @@ void Fold::require(Literal literal) { clause({literal}); }
 void Fold::settle(bool truth, std::optional<Literal> reified) {
     if (reified && !known(*reified) && defines_ == reified->variable) {
         // Still a definition, of a constant; a clause would turn it into a demand.
-        add(Linear{{{1, reified->variable}}, Relation::equal, truth == reified->positive ? 1 : 0, std::nullopt});
+        add(Linear{
+            {{1, reified->variable}}, Relation::equal, truth == reified->positive ? 1 : 0, std::nullopt});
     } else if (reified) {
         require(truth ? *reified : !*reified);
     } else {

@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <iostream>
+#include <set>
+
 #include "core/random.hpp"
 #include "gdl/game.hpp"
 #include "gdl/parse.hpp"
@@ -33,6 +37,9 @@ GroundOptions budget() {
     options.limits = Limits(60.0, std::nullopt);
     return options;
 }
+
+// With ZERMELO_ALL_STEPS set, everything is compared, which takes a long time.
+bool everything() { return std::getenv("ZERMELO_ALL_STEPS") != nullptr; }
 
 std::vector<std::string> legal_texts(const Game& game, const Runner& runner, std::size_t role) {
     std::vector<MoveId> moves;
@@ -108,7 +115,8 @@ TEST(Machine, CountsAsThePublishedFactsSay) {
         // Deep rows with many states would take minutes.
         std::size_t depth = 0;
         for (const auto& row : rows) {
-            if (std::stoull(row[3]) <= 20000) depth = std::max<std::size_t>(depth, std::stoul(row[1]));
+            if (everything() || std::stoull(row[3]) <= 20000)
+                depth = std::max<std::size_t>(depth, std::stoul(row[1]));
         }
         const Game game(published::path(name), budget());
         const Perft result = perft(game.machine(), depth);
@@ -175,14 +183,18 @@ void agree_with_the_reasoner(const std::string& file, int playouts, int most_mov
 }
 
 TEST(Machine, AgreesWithTheReasonerOnOurGames) {
-    for (const auto& file : our_games()) ASSERT_NO_FATAL_FAILURE(agree_with_the_reasoner(file, 5, 40));
+    for (const auto& file : our_games())
+        ASSERT_NO_FATAL_FAILURE(
+            agree_with_the_reasoner(file, everything() ? 200 : 5, everything() ? 1000 : 40));
 }
 
 TEST(Machine, AgreesWithTheReasonerOnPublishedGames) {
     if (!published::present()) GTEST_SKIP() << "the published games are not here";
     for (const auto& name : published::games()) {
         if (without_machine.contains(name) || name == "ruleDepthExponential.kif") continue;
-        ASSERT_NO_FATAL_FAILURE(agree_with_the_reasoner(published::path(name), 1, 4));
+        ASSERT_NO_FATAL_FAILURE(
+            agree_with_the_reasoner(published::path(name), everything() ? 200 : 1, everything() ? 1000 : 4));
+        if (everything()) std::cout << name << " agrees" << std::endl;
     }
 }
 
