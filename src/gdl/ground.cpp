@@ -100,6 +100,11 @@ void Grounder::find_dynamic() {
             for (const RelationId r : rule.relations) {
                 if (r == never || !relations_[r].dynamic) continue;
                 relations_[rule.head].dynamic = changed = true;
+                if (const Symbol s = rule.rule->head.relation; s == kw_init || s == kw_role) {
+                    throw Error(game_.place(*rule.rule),
+                                fmt::format("`{}` depends on the state or the moves", game_.symbols.name(s)),
+                                "it holds before any state; use only what never changes");
+                }
                 break;
             }
         }

@@ -26,6 +26,7 @@ public:
 
 private:
     static constexpr std::uint32_t unset = ~std::uint32_t{0};
+    static constexpr std::size_t least_to_factor = 16;
 
     struct Gate {
         std::vector<Signal> inputs;
@@ -202,9 +203,44 @@ private:
         std::vector<std::vector<Signal>> terms;
         for (const std::uint32_t at : rules(a)) terms.push_back(inputs_of_rule(at));
         if (terms.size() > 1) factor_moves(terms);
-        std::vector<Signal> inputs;
-        for (auto& term : terms) inputs.push_back(!conjunction(std::move(term)));
-        return !conjunction(std::move(inputs));
+        return any_term(std::move(terms));
+    }
+
+    // The disjunction of conjunctions. Many of them are taken apart by their most frequent input, again and
+    // again, so that what they share is one gate: lines over all combinations of pieces shrink to a few
+    // decisions a cell.
+    Signal any_term(std::vector<std::vector<Signal>> terms) {
+        std::vector<Signal> none_of;
+        std::unordered_map<std::uint32_t, std::uint32_t> frequency;
+        while (terms.size() >= least_to_factor) {
+            frequency.clear();
+            for (const auto& term : terms) {
+                if (term.empty()) return Network::always;
+                for (const Signal s : term) ++frequency[s.code()];
+            }
+            std::pair<std::uint32_t, std::uint32_t> best{0,
+                                                         0};  // how often, and which: the smallest of equals
+            for (const auto& [code, count] : frequency) {
+                if (count > best.first || (count == best.first && code < best.second)) best = {count, code};
+            }
+            if (best.first < 2) break;
+            const Signal shared(best.second >> 1, (best.second & 1) != 0);
+            std::vector<std::vector<Signal>> with;
+            std::vector<std::vector<Signal>> without;
+            for (auto& term : terms) {
+                const auto at = std::find(term.begin(), term.end(), shared);
+                if (at == term.end()) {
+                    without.push_back(std::move(term));
+                } else {
+                    term.erase(at);
+                    with.push_back(std::move(term));
+                }
+            }
+            none_of.push_back(!conjunction({shared, any_term(std::move(with))}));
+            terms = std::move(without);
+        }
+        for (auto& term : terms) none_of.push_back(!conjunction(std::move(term)));
+        return !conjunction(std::move(none_of));
     }
 
     Signal conjunction(std::uint32_t at) { return conjunction(inputs_of_rule(at)); }

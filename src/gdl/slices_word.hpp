@@ -91,9 +91,8 @@ public:
             read_off(ended, tally);
             running_ &= ~ended;
         }
-        const bool done = !any(running_);
-        running_ = ~Word();
-        return done;
+        // Lanes that have ended move on beyond their end; they stay marked until the next start.
+        return !any(running_);
     }
 
     State state(std::size_t lane) const override {

@@ -217,6 +217,12 @@ TEST_F(GdlCommands, RecursionThroughNegationIsRefusedWithItsPlace) {
     EXPECT_SAYS(checked.out, "`p` depends on its own negation through `q`");
 }
 
+TEST_F(GdlCommands, AStartThatDependsOnTheStateIsRefused) {
+    const std::string file = game("(<= p (true (at a)))\n(<= (init (at b)) p)\n");
+    expect_one_line_about(gdl("perft " + file), "game.kif:8:1: `init` depends on the state or the moves");
+    EXPECT_EQ(gdl("check " + file).code, 1);
+}
+
 TEST_F(GdlCommands, RandomBytesAreOneLineWithItsPlace) {
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
         Random random(seed);

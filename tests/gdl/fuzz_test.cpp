@@ -69,9 +69,9 @@ Reached run(const std::string& text) {
 
 TEST(GdlFuzz, TheCorpusGetsAsFarAsItShould) {
     std::map<std::string, Reached> expected = {
-        {"turns", Reached::played},        {"matching", Reached::played}, {"hidden-die", Reached::played},
-        {"reach", Reached::played},        {"endless", Reached::read},    {"circle", Reached::read},
-        {"parentheses", Reached::nothing}, {"noise", Reached::nothing}};
+        {"turns", Reached::played},       {"matching", Reached::played},     {"hidden-die", Reached::played},
+        {"reach", Reached::played},       {"endless", Reached::read},        {"circle", Reached::read},
+        {"start-in-play", Reached::read}, {"parentheses", Reached::nothing}, {"noise", Reached::nothing}};
     const auto texts = corpus();
     for (const auto& [name, reached] : expected) {
         ASSERT_TRUE(texts.contains(name)) << name;
@@ -90,7 +90,7 @@ TEST(GdlFuzz, DamagedDescriptionsGetAnErrorOrAGame) {
     }
     EXPECT_GT(count[Reached::nothing], 2000);
     EXPECT_GT(count[Reached::read], 500);
-    EXPECT_GT(count[Reached::played], 2000);
+    EXPECT_GT(count[Reached::played], 1000);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 #include <iostream>
+#include <numeric>
 #include <set>
 
 #include "core/random.hpp"
@@ -266,10 +267,32 @@ TEST(Slices, PlayAsLongAndAsWellAsTheMachine) {
         };
         const double length = mean(static_cast<double>(scalar.tally.length), scalar);
         EXPECT_NEAR(mean(static_cast<double>(sliced.tally.length), sliced), length, 0.1 * length + 0.2);
+        const auto longest = [](const Simulation& s) {
+            const auto& lengths = s.tally.lengths;
+            return std::find_if(lengths.rbegin(), lengths.rend(), [](auto n) { return n != 0; }) -
+                   lengths.rbegin();
+        };
+        EXPECT_NEAR(static_cast<double>(longest(sliced)), static_cast<double>(longest(scalar)), 200);
+        EXPECT_EQ(std::accumulate(sliced.tally.lengths.begin(), sliced.tally.lengths.end(), std::uint64_t{0}),
+                  sliced.tally.playouts);
         // Five standard errors of a goal between 0 and 100 over 2,000 playouts.
         for (std::size_t r = 0; r < game.machine().roles(); ++r) {
             EXPECT_NEAR(mean(sliced.tally.goals[r], sliced), mean(scalar.tally.goals[r], scalar), 6.0);
         }
+    }
+}
+
+TEST(Slices, DrainingInPiecesFinishesEveryPlayoutOnce) {
+    const Game game(ZERMELO_SOURCE_DIR "/games/gdl/tic-tac-toe.kif");
+    const auto slices = Slices::make(game.machine(), 3);
+    slices->start(game.machine().initial());
+    Tally tally;
+    tally.lengths.assign(20, 0);
+    int calls = 0;
+    while (!slices->drain(tally, 1)) ASSERT_LT(++calls, 20);
+    EXPECT_EQ(tally.playouts, slices->lanes());
+    for (std::size_t n = 0; n < tally.lengths.size(); ++n) {
+        EXPECT_TRUE(tally.lengths[n] == 0 || (n >= 5 && n <= 9)) << n << " moves";
     }
 }
 
