@@ -132,7 +132,7 @@ private:
                 const AtomId a = frame.atom;
                 const auto own = rules(a);
                 bool descended = false;
-                while (frame.rule < own.size() && !descended) {
+                while (!descended && frame.rule < own.size()) {  // entering another atom moves the frames
                     const std::uint32_t at = own[frame.rule];
                     const std::uint32_t count = g_.rules[at + 1] + g_.rules[at + 2];
                     if (frame.place == count) {
