@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "gdl/components.hpp"
 #include "gdl/grounder.hpp"
 
 namespace zermelo::gdl {
@@ -133,51 +134,9 @@ void Grounder::find_strata() {
             if (r != never) needs[rule.head].push_back(r);
         }
     }
-    // Tarjan's algorithm without recursion; components come out with what they need first.
-    std::vector<int> index(n, -1);
-    std::vector<int> low(n, 0);
-    std::vector<bool> on_stack(n, false);
-    std::vector<RelationId> stack;
-    int counter = 0;
-    int strata = 0;
-    struct Frame {
-        RelationId relation;
-        std::size_t next;
-    };
-    for (RelationId root = 0; root < n; ++root) {
-        if (index[root] >= 0) continue;
-        std::vector<Frame> frames = {{root, 0}};
-        while (!frames.empty()) {
-            const RelationId r = frames.back().relation;
-            if (frames.back().next == 0 && index[r] < 0) {
-                index[r] = low[r] = counter++;
-                stack.push_back(r);
-                on_stack[r] = true;
-            }
-            if (frames.back().next < needs[r].size()) {
-                const RelationId to = needs[r][frames.back().next++];
-                if (index[to] < 0) {
-                    frames.push_back({to, 0});
-                } else if (on_stack[to]) {
-                    low[r] = std::min(low[r], index[to]);
-                }
-                continue;
-            }
-            if (low[r] == index[r]) {
-                for (bool more = true; more;) {
-                    const RelationId member = stack.back();
-                    stack.pop_back();
-                    on_stack[member] = false;
-                    relations_[member].stratum = strata;
-                    more = member != r;
-                }
-                ++strata;
-            }
-            frames.pop_back();
-            if (!frames.empty()) low[frames.back().relation] = std::min(low[frames.back().relation], low[r]);
-        }
-    }
-    strata_.assign(strata, {});
+    const Components parts = components(needs);  // those that others need have smaller numbers
+    for (RelationId r = 0; r < n; ++r) relations_[r].stratum = static_cast<int>(parts.of[r]);
+    strata_.assign(parts.members.size(), {});
     for (std::uint32_t c = 0; c < compiled_.size(); ++c) {
         const Compiled& rule = compiled_[c];
         if (relations_[rule.head].dynamic) continue;
