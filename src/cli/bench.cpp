@@ -166,7 +166,26 @@ Command add_bench(CLI::App& app) {
         ->capture_default_str();
     gdl_command->add_flag("--json", gdl->json, "print one JSON object");
     gdl_command->footer("Example:\n  zermelo bench gdl published-games --seconds 1");
-    return {command, [bench, gdl, gdl_command] { return gdl_command->parsed() ? gdl->run() : bench->run(); }};
+
+    auto attractors = std::make_shared<BenchAttractors>();
+    auto* attractors_command = command->add_subcommand(
+        "attractors", "Attractors of a large random graph, in scans of its list of edges");
+    attractors_command->add_option("--states", attractors->states, "states of the graph")
+        ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{4'000'000'000}))
+        ->capture_default_str();
+    attractors_command
+        ->add_option("--edges-per-state", attractors->edges_per_state, "moves of a state, on average")
+        ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1000}))
+        ->capture_default_str();
+    attractors_command->add_option("--seed", attractors->seed, "of the random graph")->capture_default_str();
+    attractors_command->add_option("--threads", attractors->threads, "threads (default: one a core)");
+    attractors_command->add_flag("--json", attractors->json, "print one JSON object");
+    attractors_command->footer("Example:\n  zermelo bench attractors --states 1000000");
+    return {command, [=] {
+                if (gdl_command->parsed()) return gdl->run();
+                if (attractors_command->parsed()) return attractors->run();
+                return bench->run();
+            }};
 }
 
 }  // namespace zermelo::cli

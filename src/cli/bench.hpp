@@ -14,4 +14,14 @@ struct BenchGdl {
     [[nodiscard]] int run() const;
 };
 
+struct BenchAttractors {
+    std::uint64_t states = 50'000'000;
+    std::uint64_t edges_per_state = 4;
+    std::uint64_t seed = 1;
+    unsigned threads = 0;  // 0: one a core
+    bool json = false;
+
+    [[nodiscard]] int run() const;
+};
+
 }  // namespace zermelo::cli

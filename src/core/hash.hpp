@@ -14,6 +14,7 @@ struct Hash128 {
     std::uint64_t high = 0;
     friend bool operator==(const Hash128&, const Hash128&) = default;
     friend auto operator<=>(const Hash128&, const Hash128&) = default;
+    friend Hash128 operator^(const Hash128& a, const Hash128& b) { return {a.low ^ b.low, a.high ^ b.high}; }
 };
 
 // For hash maps keyed by a Hash128: its bits are already mixed.

@@ -1,0 +1,56 @@
+// Large: a vector for hundreds of megabytes that are about to be written by several threads.
+//
+// Its memory is not set to zero first, and the system is asked for large pages, without which random access
+// to a large array spends most of its time looking up addresses.
+
+#pragma once
+
+#include <sys/mman.h>
+
+#include <cstdlib>
+#include <memory>
+#include <new>
+#include <vector>
+
+namespace zermelo::game {
+
+template <class T>
+class LargeAllocator : public std::allocator<T> {
+public:
+    template <class U>
+    struct rebind {
+        using other = LargeAllocator<U>;
+    };
+    T* allocate(std::size_t n) {
+        constexpr std::size_t page = std::size_t{2} << 20;
+        const std::size_t bytes = n * sizeof(T);
+        if (bytes < 2 * page)
+            return static_cast<T*>(::operator new (bytes, std::align_val_t{page_for_small}));
+        const std::size_t rounded = (bytes + page - 1) / page * page;
+        void* memory = ::operator new (rounded, std::align_val_t{page});
+        (void)madvise(memory, rounded, MADV_HUGEPAGE);  // a wish; nothing depends on it
+        return static_cast<T*>(memory);
+    }
+    void deallocate(T* memory, std::size_t n) {
+        constexpr std::size_t page = std::size_t{2} << 20;
+        const bool small = n * sizeof(T) < 2 * page;
+        ::operator delete (memory, std::align_val_t{small ? page_for_small : page});
+    }
+    // Without a value, an element stays as the memory is.
+    template <class U>
+    void construct(U* at) {
+        ::new (static_cast<void*>(at)) U;
+    }
+    template <class U, class... Values>
+    void construct(U* at, Values&&... values) {
+        ::new (static_cast<void*>(at)) U(std::forward<Values>(values)...);
+    }
+
+private:
+    static constexpr std::size_t page_for_small = 64;
+};
+
+template <class T>
+using Large = std::vector<T, LargeAllocator<T>>;
+
+}  // namespace zermelo::game

@@ -1,0 +1,392 @@
+#include "symmetry/automorphisms.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "symmetry/coloured_graph.hpp"
+#include "symmetry/normal_form.hpp"
+
+namespace zermelo::symmetry {
+
+namespace {
+
+using gdl::Network;
+using Term = NormalForm::Term;
+
+constexpr std::size_t most_vertices = 200'000;
+constexpr std::size_t most_edges = 2'000'000;
+
+// What a vertex stands for; with a role or a number it is the colour of the vertex.
+enum class Kind : std::uint8_t {
+    constant,
+    fluent,
+    initial_fluent,
+    move,
+    disjunction,
+    loop_atom,
+    loop_rule,
+    negation,
+    members,
+    term,
+    next,
+    next_signal,
+    legal,
+    goal,
+    percept,
+    terminal
+};
+
+std::uint64_t colour(Kind kind, std::size_t role = 0, int value = 0) {
+    return std::uint64_t{static_cast<std::uint8_t>(kind)} << 56 | std::uint64_t{role} << 32 |
+           static_cast<std::uint32_t>(value);
+}
+
+Kind kind_of(NormalForm::Kind kind) {
+    switch (kind) {
+        case NormalForm::Kind::plain:
+            return Kind::disjunction;
+        case NormalForm::Kind::loop_atom:
+            return Kind::loop_atom;
+        case NormalForm::Kind::loop_rule:
+            return Kind::loop_rule;
+    }
+    return Kind::disjunction;
+}
+
+// The vertex of a signal is its code: every node has one for itself and one for its negation, joined by an
+// edge. A disjunction is joined, through a vertex of its own, to its terms, and a term to its literals. A
+// vertex between a node and what it is tied to keeps the two ends apart.
+class GraphBuilder {
+public:
+    GraphBuilder(const Network& network, const NormalForm& form) : network_(network), form_(form) {}
+
+    ColouredGraph run() {
+        add_nodes();
+        add_disjunctions();
+        add_outputs();
+        return std::move(graph_);
+    }
+
+private:
+    void join(Vertex a, Vertex b) { graph_.edges.emplace_back(a, b); }
+    void join(Vertex a, Signal s) { graph_.edges.emplace_back(a, s.code()); }
+
+    void add_node(std::uint64_t its_colour) {
+        const Vertex positive = graph_.add(its_colour);
+        join(positive, graph_.add(colour(Kind::negation)));
+    }
+
+    void add_nodes() {
+        add_node(colour(Kind::constant));
+        for (const bool holds : network_.initial)
+            add_node(colour(holds ? Kind::initial_fluent : Kind::fluent));
+        std::vector<std::size_t> role_of(network_.first_gate - network_.first_move);
+        for (std::size_t role = 0; role < network_.moves.size(); ++role) {
+            for (const auto& move : network_.moves[role]) role_of[move.node - network_.first_move] = role;
+        }
+        for (const std::size_t role : role_of) add_node(colour(Kind::move, role));
+        for (const auto& disjunction : form_.ors) add_node(colour(kind_of(disjunction.kind)));
+    }
+
+    void add_disjunctions() {
+        std::unordered_map<Hash128, Vertex, TakeLowBits> known;
+        for (std::size_t i = 0; i < form_.ors.size(); ++i) {
+            const Vertex members = graph_.add(colour(Kind::members));
+            join(members, Signal(form_.first_or + static_cast<std::uint32_t>(i), false));
+            for (const Term& term : form_.ors[i].terms) join(members, vertex_of(term, known));
+        }
+    }
+
+    Vertex vertex_of(const Term& term, std::unordered_map<Hash128, Vertex, TakeLowBits>& known) {
+        Hasher hasher;
+        for (const Signal s : term) hasher.add(s.code());
+        const auto [found, added] = known.try_emplace(hasher.value(), 0);
+        if (added) {
+            found->second = graph_.add(colour(Kind::term));
+            for (const Signal s : term) join(found->second, s);
+        }
+        return found->second;
+    }
+
+    void add_outputs() {
+        for (std::size_t f = 0; f < form_.next.size(); ++f) {
+            const Vertex next = graph_.add(colour(Kind::next));
+            const Vertex signal = graph_.add(colour(Kind::next_signal));
+            join(next, Signal(1 + static_cast<std::uint32_t>(f), false));
+            join(next, signal);
+            join(signal, form_.next[f]);
+        }
+        for (std::size_t role = 0; role < form_.legal.size(); ++role) {
+            for (std::size_t m = 0; m < form_.legal[role].size(); ++m) {
+                const Vertex legal = graph_.add(colour(Kind::legal));
+                join(legal, Signal(network_.moves[role][m].node, false));
+                join(legal, form_.legal[role][m]);
+            }
+            for (std::size_t g = 0; g < form_.goals[role].size(); ++g) {
+                join(graph_.add(colour(Kind::goal, role, network_.goals[role][g].value)),
+                     form_.goals[role][g]);
+            }
+            for (const Signal s : form_.sees[role]) join(graph_.add(colour(Kind::percept, role)), s);
+        }
+        join(graph_.add(colour(Kind::terminal)), form_.terminal);
+    }
+
+    const Network& network_;
+    const NormalForm& form_;
+    ColouredGraph graph_;
+};
+
+// Whether a permutation of signals maps the normal form onto itself; knows nothing of the graph.
+class Check {
+public:
+    Check(const Network& network, const NormalForm& form, const Permutation& image)
+        : network_(network), form_(form), image_(image) {}
+
+    [[nodiscard]] bool holds() const {
+        return keeps_negation() && keeps_inputs() && keeps_disjunctions() && keeps_outputs();
+    }
+
+private:
+    [[nodiscard]] Signal map(Signal s) const { return {image_[s.code()] >> 1, (image_[s.code()] & 1) != 0}; }
+
+    [[nodiscard]] bool keeps_negation() const {
+        for (std::uint32_t node = 0; node < form_.nodes(); ++node) {
+            if (image_[2 * node] >= 2 * form_.nodes() || (image_[2 * node] & 1) != 0) return false;
+            if (image_[2 * node + 1] != image_[2 * node] + 1) return false;
+        }
+        return map(Network::always) == Network::always;
+    }
+
+    [[nodiscard]] bool keeps_inputs() const {
+        for (std::uint32_t f = 0; f < network_.fluents.size(); ++f) {
+            const std::uint32_t to = map(Signal(1 + f, false)).node();
+            if (to < 1 || to >= network_.first_move || network_.initial[to - 1] != network_.initial[f])
+                return false;
+        }
+        for (const auto& role : network_.moves) {
+            std::vector<std::uint32_t> nodes;
+            std::vector<std::uint32_t> images;
+            for (const auto& move : role) {
+                nodes.push_back(move.node);
+                images.push_back(map(Signal(move.node, false)).node());
+            }
+            std::sort(images.begin(), images.end());
+            std::sort(nodes.begin(), nodes.end());
+            if (nodes != images) return false;
+        }
+        return true;
+    }
+
+    [[nodiscard]] bool keeps_disjunctions() const {
+        for (std::uint32_t i = 0; i < form_.ors.size(); ++i) {
+            const std::uint32_t to = map(Signal(form_.first_or + i, false)).node();
+            if (to < form_.first_or || form_.ors[to - form_.first_or].kind != form_.ors[i].kind) return false;
+            if (mapped(form_.ors[i].terms) != codes(form_.ors[to - form_.first_or].terms)) return false;
+        }
+        return true;
+    }
+
+    using Codes = std::vector<std::vector<std::uint32_t>>;
+
+    [[nodiscard]] Codes mapped(const std::vector<Term>& terms) const {
+        Codes result;
+        for (const Term& term : terms) {
+            auto& images = result.emplace_back();
+            for (const Signal s : term) images.push_back(image_[s.code()]);
+            std::sort(images.begin(), images.end());
+        }
+        std::sort(result.begin(), result.end());
+        return result;
+    }
+
+    [[nodiscard]] static Codes codes(const std::vector<Term>& terms) {
+        Codes result;
+        for (const Term& term : terms) {
+            auto& own = result.emplace_back();
+            for (const Signal s : term) own.push_back(s.code());
+        }
+        return result;
+    }
+
+    [[nodiscard]] bool keeps_outputs() const {
+        for (std::uint32_t f = 0; f < form_.next.size(); ++f) {
+            if (form_.next[map(Signal(1 + f, false)).node() - 1] != map(form_.next[f])) return false;
+        }
+        std::vector<std::uint32_t> move_at(network_.first_gate - network_.first_move);
+        for (std::size_t role = 0; role < form_.legal.size(); ++role) {
+            const auto& moves = network_.moves[role];
+            for (std::uint32_t m = 0; m < moves.size(); ++m) move_at[moves[m].node - network_.first_move] = m;
+            for (std::size_t m = 0; m < moves.size(); ++m) {
+                const std::uint32_t to = map(Signal(moves[m].node, false)).node();
+                if (form_.legal[role][move_at[to - network_.first_move]] != map(form_.legal[role][m]))
+                    return false;
+            }
+            if (!keeps_goals(role) || !keeps_percepts(role)) return false;
+        }
+        return map(form_.terminal) == form_.terminal;
+    }
+
+    [[nodiscard]] bool keeps_goals(std::size_t role) const {
+        std::vector<std::pair<int, std::uint32_t>> own;
+        std::vector<std::pair<int, std::uint32_t>> images;
+        for (std::size_t g = 0; g < form_.goals[role].size(); ++g) {
+            const int value = network_.goals[role][g].value;
+            own.emplace_back(value, form_.goals[role][g].code());
+            images.emplace_back(value, image_[form_.goals[role][g].code()]);
+        }
+        std::sort(own.begin(), own.end());
+        std::sort(images.begin(), images.end());
+        return own == images;
+    }
+
+    [[nodiscard]] bool keeps_percepts(std::size_t role) const {
+        std::vector<std::uint32_t> own;
+        std::vector<std::uint32_t> images;
+        for (const Signal s : form_.sees[role]) {
+            own.push_back(s.code());
+            images.push_back(image_[s.code()]);
+        }
+        std::sort(own.begin(), own.end());
+        std::sort(images.begin(), images.end());
+        return own == images;
+    }
+
+    const Network& network_;
+    const NormalForm& form_;
+    const Permutation& image_;
+};
+
+// What a permutation of the graph does to the inputs of the network: by node, up to the first gate.
+Permutation on_inputs(const Network& network, const Permutation& on_graph) {
+    Permutation result(network.first_gate);
+    for (std::uint32_t node = 0; node < network.first_gate; ++node) result[node] = on_graph[2 * node] >> 1;
+    return result;
+}
+
+bool moves_fluents(const Network& network, const Permutation& image) {
+    return !std::is_sorted(image.begin(), image.begin() + network.first_move);
+}
+
+Hash128 hash_of(const Permutation& permutation) {
+    Hasher hasher;
+    for (const Vertex v : permutation) hasher.add(v);
+    return hasher.value();
+}
+
+Permutation composed(const Permutation& first, const Permutation& then) {
+    Permutation result(first.size());
+    for (std::size_t i = 0; i < first.size(); ++i) result[i] = then[first[i]];
+    return result;
+}
+
+// A group that grows generator by generator, and refuses a generator that would make it too large.
+class Group {
+public:
+    Group(std::size_t inputs, std::size_t most, const Limits& limits) : most_(most), limits_(limits) {
+        Permutation identity(inputs);
+        std::iota(identity.begin(), identity.end(), Vertex{0});
+        known_.insert(hash_of(identity));
+        elements_.push_back(std::move(identity));
+    }
+
+    // Every generator that is taken at least doubles the group, so there are few of them.
+    void take(const Permutation& generator) {
+        if (known_.contains(hash_of(generator)) || 2 * elements_.size() > most_) return;
+        generators_.push_back(generator);
+        if (!close()) generators_.pop_back();
+    }
+
+    [[nodiscard]] const std::vector<Permutation>& elements() const {
+        return elements_;
+    }  // the identity first
+
+private:
+    static constexpr std::uint64_t most_work = 500'000'000;  // images computed, over all generators
+
+    bool close() {
+        std::vector<Permutation> elements{elements_.front()};
+        std::unordered_set<Hash128, TakeLowBits> known{hash_of(elements_.front())};
+        for (std::size_t i = 0; i < elements.size(); ++i) {
+            for (const Permutation& generator : generators_) {
+                work_ += generator.size();
+                if (work_ > most_work || limits_.reached() != Stop::none) return false;
+                Permutation product = composed(elements[i], generator);
+                if (!known.insert(hash_of(product)).second) continue;
+                if (elements.size() == most_) return false;
+                elements.push_back(std::move(product));
+            }
+        }
+        elements_ = std::move(elements);
+        known_ = std::move(known);
+        return true;
+    }
+
+    std::size_t most_;
+    const Limits& limits_;
+    std::vector<Permutation> generators_;
+    std::vector<Permutation> elements_;
+    std::unordered_set<Hash128, TakeLowBits> known_;
+    std::uint64_t work_ = 0;
+};
+
+Symmetry symmetry_of(const Network& network, const Permutation& image) {
+    Symmetry result;
+    for (std::uint32_t f = 0; f < network.fluents.size(); ++f) result.fluent.push_back(image[1 + f] - 1);
+    std::vector<gdl::MoveId> move_at(network.first_gate);
+    for (const auto& role : network.moves) {
+        for (gdl::MoveId m = 0; m < role.size(); ++m) move_at[role[m].node] = m;
+        auto& moves = result.move.emplace_back();
+        for (const auto& move : role) moves.push_back(move_at[image[move.node]]);
+    }
+    return result;
+}
+
+// The normal form and its graph; multiplied out if that is not too large, and as the network stands
+// otherwise.
+std::optional<std::pair<NormalForm, ColouredGraph>> graph_of(const Network& network, const Limits& limits) {
+    for (const std::size_t most_terms : {4096, 256, 16, 1}) {
+        auto form = normal_form(network, {.most_terms = most_terms}, limits);
+        if (!form) continue;
+        ColouredGraph graph = GraphBuilder(network, *form).run();
+        if (graph.colour.size() > most_vertices || graph.edges.size() > most_edges) continue;
+        return std::pair{std::move(*form), std::move(graph)};
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<Symmetry> symmetries(const Network& network, std::size_t most, const Limits& limits) {
+    const auto found = graph_of(network, limits);
+    if (!found) return {};
+    const auto& [form, graph] = *found;
+    std::vector<Permutation> checked;
+    for (const Permutation& generator : generators(graph, limits)) {
+        if (Check(network, form, generator).holds()) checked.push_back(on_inputs(network, generator));
+    }
+    // Where not all can be taken, those that tell states apart are worth more than those that exchange moves.
+    std::stable_partition(checked.begin(), checked.end(),
+                          [&](const Permutation& image) { return moves_fluents(network, image); });
+    Group group(network.first_gate, most, limits);
+    for (const Permutation& generator : checked) group.take(generator);
+    if (limits.reached() != Stop::none) return {};
+    std::vector<Symmetry> result;
+    for (std::size_t i = 1; i < group.elements().size(); ++i) {
+        result.push_back(symmetry_of(network, group.elements()[i]));
+    }
+    return result;
+}
+
+gdl::State image(const Symmetry& symmetry, const gdl::State& state) {
+    gdl::State result(state.size(), 0);
+    for (std::size_t f = 0; f < symmetry.fluent.size(); ++f) {
+        if ((state[f / 64] >> (f % 64) & 1) != 0) {
+            result[symmetry.fluent[f] / 64] |= std::uint64_t{1} << (symmetry.fluent[f] % 64);
+        }
+    }
+    return result;
+}
+
+}  // namespace zermelo::symmetry

@@ -1,0 +1,31 @@
+// Coloured graphs and their automorphisms, found by nauty (McKay and Piperno, Practical graph isomorphism
+// II).
+
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "core/limits.hpp"
+
+namespace zermelo::symmetry {
+
+using Vertex = std::uint32_t;
+using Permutation = std::vector<Vertex>;  // the image of each vertex
+
+struct ColouredGraph {
+    std::vector<std::uint64_t> colour;             // by vertex; an automorphism keeps it
+    std::vector<std::pair<Vertex, Vertex>> edges;  // without direction, each once
+
+    Vertex add(std::uint64_t its_colour) {
+        colour.push_back(its_colour);
+        return static_cast<Vertex>(colour.size() - 1);
+    }
+};
+
+// Automorphisms that generate the group; the same ones each time. On a graph that is very hard the search
+// ends after a fixed amount of work, and they generate a part of the group. None when a limit is reached.
+[[nodiscard]] std::vector<Permutation> generators(const ColouredGraph& graph, const Limits& limits);
+
+}  // namespace zermelo::symmetry

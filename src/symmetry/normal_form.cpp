@@ -1,0 +1,280 @@
+#include "symmetry/normal_form.hpp"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "core/hash.hpp"
+
+namespace zermelo::symmetry {
+
+namespace {
+
+using gdl::Network;
+using Term = NormalForm::Term;
+using Kind = NormalForm::Kind;
+
+bool by_code(Signal a, Signal b) { return a.code() < b.code(); }
+
+bool by_codes(const Term& a, const Term& b) {
+    return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end(), by_code);
+}
+
+// Sorts a conjunction; false when it contradicts itself.
+bool tidy(Term& term) {
+    std::sort(term.begin(), term.end(), by_code);
+    term.erase(std::unique(term.begin(), term.end()), term.end());
+    std::erase(term, Network::always);
+    for (std::size_t i = 0; i < term.size(); ++i) {
+        if (term[i] == Network::never || (i > 0 && term[i].node() == term[i - 1].node())) return false;
+    }
+    return true;
+}
+
+Hash128 hash_of(const std::vector<Term>& terms) {
+    Hasher hasher;
+    for (const Term& term : terms) {
+        hasher.add(term.size());
+        for (const Signal s : term) hasher.add(s.code());
+    }
+    return hasher.value();
+}
+
+class Unfolding {
+public:
+    Unfolding(const Network& network, const NormalFormOptions& options, const Limits& limits)
+        : network_(network), options_(options), limits_(limits), gates_(network.gates()) {
+        result_.first_or = network.first_gate;
+    }
+
+    std::optional<NormalForm> run() {
+        for (const auto& stretch : network_.stretches) {
+            if (!(stretch.loop ? take_loop(stretch) : take_stretch(stretch))) return std::nullopt;
+        }
+        take_outputs();
+        keep_what_is_needed();
+        return std::move(result_);
+    }
+
+private:
+    static constexpr std::uint32_t none = ~std::uint32_t{0};
+
+    // What is known of a gate. `negation` is the disjunction that its negation is.
+    struct Gate {
+        std::vector<Term> negation;
+        std::optional<Signal> literal;  // what the gate is called when it is an input
+        bool of_moves = false;          // the negation is a disjunction of moves only
+        bool in_loop = false;
+    };
+
+    [[nodiscard]] bool is_gate(Signal s) const { return s.node() >= network_.first_gate; }
+    [[nodiscard]] bool is_move(Signal s) const {
+        return s.node() >= network_.first_move && s.node() < network_.first_gate;
+    }
+    [[nodiscard]] Gate& gate(Signal s) { return gates_[s.node() - network_.first_gate]; }
+
+    // A signal as a literal of the normal form.
+    Signal literal(Signal s) {
+        if (!is_gate(s)) return s;
+        Gate& g = gate(s);
+        if (!g.literal) g.literal = !disjunction(g.negation);
+        return s.negated() ? !*g.literal : *g.literal;
+    }
+
+    Signal disjunction(const std::vector<Term>& terms) {
+        if (terms.empty()) return Network::never;
+        if (terms.front().empty()) return Network::always;
+        if (terms.size() == 1 && terms.front().size() == 1) return terms.front().front();
+        const auto [found, added] = known_.try_emplace(hash_of(terms), result_.nodes());
+        if (added) result_.ors.push_back({terms, Kind::plain});
+        return {found->second, false};
+    }
+
+    // A signal that is a disjunction worth multiplying out; moves that mean the same stay together, because
+    // the network has grouped them without regard to their order.
+    [[nodiscard]] const std::vector<Term>* alternatives(Signal s) {
+        if (!is_gate(s) || !s.negated()) return nullptr;
+        const Gate& g = gate(s);
+        const bool opaque = g.in_loop || g.of_moves || g.negation.size() > options_.most_terms;
+        return opaque ? nullptr : &g.negation;
+    }
+
+    // A gate that is a conjunction of literals and nothing else.
+    [[nodiscard]] bool plain_conjunction(Signal s) {
+        if (!is_gate(s) || s.negated()) return false;
+        const Gate& g = gate(s);
+        if (g.in_loop) return false;
+        return std::all_of(g.negation.begin(), g.negation.end(),
+                           [](const Term& t) { return t.size() == 1; }) &&
+               g.negation.size() <= options_.most_terms;
+    }
+
+    bool take_stretch(const Network::Stretch& stretch) {
+        for (std::uint32_t at = stretch.first; at < stretch.last; ++at) {
+            if (limits_.reached() != Stop::none) return false;
+            Gate& g = gates_[at - network_.first_gate];
+            g.negation = negation(at);
+            const auto inputs = network_.inputs_of(at);
+            g.of_moves = std::all_of(inputs.begin(), inputs.end(),
+                                     [&](Signal s) { return is_move(s) && s.negated(); });
+            for (const Term& term : g.negation) literals_ += term.size() + 1;
+            if (literals_ > options_.most_literals) return false;
+        }
+        return true;
+    }
+
+    std::vector<Term> negation(std::uint32_t at) {
+        std::vector<Term> terms;
+        for (const Signal input : network_.inputs_of(at)) append(terms, !input);
+        std::sort(terms.begin(), terms.end(), by_codes);
+        terms.erase(std::unique(terms.begin(), terms.end()), terms.end());
+        if (!terms.empty() && terms.front().empty()) terms.resize(1);
+        return terms;
+    }
+
+    // Adds the terms of one member of a disjunction.
+    void append(std::vector<Term>& terms, Signal member) {
+        if (member == Network::never) return;
+        if (const auto* nested = alternatives(member)) {
+            terms.insert(terms.end(), nested->begin(), nested->end());
+        } else if (is_gate(member) && !member.negated() && !gate(member).in_loop) {
+            multiply(terms, member);
+        } else {
+            terms.push_back({literal(member)});
+            if (!tidy(terms.back())) terms.pop_back();
+        }
+    }
+
+    // Adds the terms of a conjunction.
+    void multiply(std::vector<Term>& terms, Signal conjunction) {
+        Term fixed;
+        std::vector<const std::vector<Term>*> factors;
+        std::vector<Signal> opaque;
+        std::size_t product = 1;
+        for (const Signal input : network_.inputs_of(conjunction.node())) {
+            if (const auto* factor = alternatives(input)) {
+                factors.push_back(factor);
+                opaque.push_back(input);
+                product = std::min(product * factor->size(), options_.most_terms + 1);
+            } else if (plain_conjunction(input)) {
+                for (const Term& term : gate(input).negation) fixed.push_back(!term.front());
+            } else {
+                fixed.push_back(literal(input));
+            }
+        }
+        if (product > options_.most_terms) {
+            factors.clear();
+            for (const Signal s : opaque) fixed.push_back(literal(s));
+        }
+        if (!tidy(fixed)) return;
+        std::vector<Term> partial{std::move(fixed)};
+        for (const auto* factor : factors) {
+            std::vector<Term> longer;
+            for (const Term& left : partial) {
+                for (const Term& right : *factor) {
+                    Term both = left;
+                    both.insert(both.end(), right.begin(), right.end());
+                    if (tidy(both)) longer.push_back(std::move(both));
+                }
+            }
+            partial = std::move(longer);
+        }
+        std::move(partial.begin(), partial.end(), std::back_inserter(terms));
+    }
+
+    // The gates of a loop stand for themselves: what they mean is settled together.
+    bool take_loop(const Network::Stretch& stretch) {
+        for (std::uint32_t at = stretch.first; at < stretch.last; ++at) {
+            Gate& g = gates_[at - network_.first_gate];
+            g.in_loop = true;
+            g.literal = Signal(result_.nodes(), true);
+            result_.ors.push_back({{}, at < stretch.rules ? Kind::loop_atom : Kind::loop_rule});
+        }
+        for (std::uint32_t at = stretch.first; at < stretch.last; ++at) {
+            if (limits_.reached() != Stop::none) return false;
+            std::vector<Term> terms;
+            for (const Signal input : network_.inputs_of(at)) terms.push_back({literal(!input)});
+            literals_ += terms.size();
+            const std::uint32_t node = gates_[at - network_.first_gate].literal->node();
+            result_.ors[node - result_.first_or].terms = std::move(terms);
+        }
+        return literals_ <= options_.most_literals;
+    }
+
+    void take_outputs() {
+        for (const Signal s : network_.next) result_.next.push_back(literal(s));
+        for (const auto& role : network_.moves) {
+            auto& legal = result_.legal.emplace_back();
+            for (const auto& move : role) legal.push_back(literal(move.legal));
+        }
+        for (const auto& role : network_.goals) {
+            auto& goals = result_.goals.emplace_back();
+            for (const auto& goal : role) goals.push_back(literal(goal.holds));
+        }
+        for (const auto& role : network_.sees) {
+            auto& sees = result_.sees.emplace_back();
+            for (const auto& percept : role) sees.push_back(literal(percept.seen));
+        }
+        result_.terminal = literal(network_.terminal);
+    }
+
+    template <class Visit>
+    void each_output(Visit visit) {
+        for (Signal& s : result_.next) visit(s);
+        for (auto* by_role : {&result_.legal, &result_.goals, &result_.sees}) {
+            for (auto& role : *by_role) {
+                for (Signal& s : role) visit(s);
+            }
+        }
+        visit(result_.terminal);
+    }
+
+    // Disjunctions that were multiplied out wherever they occur go; the others are numbered without gaps.
+    void keep_what_is_needed() {
+        std::vector<std::uint32_t> number(result_.ors.size(), none);
+        std::vector<std::uint32_t> order;
+        const auto need = [&](Signal s) {
+            if (s.node() < result_.first_or || number[s.node() - result_.first_or] != none) return;
+            number[s.node() - result_.first_or] = static_cast<std::uint32_t>(order.size());
+            order.push_back(s.node() - result_.first_or);
+        };
+        each_output(need);
+        for (std::size_t i = 0; i < order.size(); ++i) {
+            for (const Term& term : result_.ors[order[i]].terms) {
+                for (const Signal s : term) need(s);
+            }
+        }
+        const auto renumber = [&](Signal& s) {
+            if (s.node() < result_.first_or) return;
+            s = Signal(result_.first_or + number[s.node() - result_.first_or], s.negated());
+        };
+        each_output(renumber);
+        std::vector<NormalForm::Or> kept;
+        for (const std::uint32_t i : order) {
+            auto& terms = kept.emplace_back(std::move(result_.ors[i])).terms;
+            for (Term& term : terms) {
+                for (Signal& s : term) renumber(s);
+                std::sort(term.begin(), term.end(), by_code);
+            }
+            std::sort(terms.begin(), terms.end(), by_codes);
+            terms.erase(std::unique(terms.begin(), terms.end()), terms.end());
+        }
+        result_.ors = std::move(kept);
+    }
+
+    const Network& network_;
+    const NormalFormOptions& options_;
+    const Limits& limits_;
+    NormalForm result_;
+    std::vector<Gate> gates_;
+    std::unordered_map<Hash128, std::uint32_t, TakeLowBits> known_;
+    std::size_t literals_ = 0;
+};
+
+}  // namespace
+
+std::optional<NormalForm> normal_form(const Network& network, const NormalFormOptions& options,
+                                      const Limits& limits) {
+    return Unfolding(network, options, limits).run();
+}
+
+}  // namespace zermelo::symmetry

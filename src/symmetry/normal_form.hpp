@@ -1,0 +1,50 @@
+// Normal form: a network as the rules mean it, not as it was made small.
+//
+// The network takes long disjunctions apart by their most frequent input. Which of several equally frequent
+// inputs comes first is arbitrary, and so a board that is symmetric gets a circuit that is not. Here every
+// gate is multiplied out again to a set of terms, each a set of literals; gates with equal sets are one. Two
+// circuits of one disjunction then look alike. A gate that would get too many terms keeps its inputs as they
+// are: that may hide a symmetry, and never invents one.
+
+#pragma once
+
+#include <optional>
+
+#include "core/limits.hpp"
+#include "gdl/network.hpp"
+
+namespace zermelo::symmetry {
+
+using gdl::Signal;
+
+struct NormalForm {
+    using Term = std::vector<Signal>;  // all of them hold; sorted by code
+
+    enum class Kind : std::uint8_t { plain, loop_atom, loop_rule };
+    struct Or {
+        std::vector<Term> terms;  // sorted
+        Kind kind = Kind::plain;
+    };
+
+    // Signals are about nodes: 0 the constant, fluents and moves as in the network, then disjunctions.
+    std::uint32_t first_or = 0;
+    std::vector<Or> ors;
+    std::vector<Signal> next;                // by fluent
+    std::vector<std::vector<Signal>> legal;  // by role and move
+    std::vector<std::vector<Signal>> goals;  // by role, as in the network
+    std::vector<std::vector<Signal>> sees;   // by role, as in the network
+    Signal terminal;
+
+    [[nodiscard]] std::uint32_t nodes() const { return first_or + static_cast<std::uint32_t>(ors.size()); }
+};
+
+struct NormalFormOptions {
+    std::size_t most_terms = 4096;                     // of a gate; 1 multiplies nothing out
+    std::size_t most_literals = std::size_t{1} << 22;  // of all gates
+};
+
+// Nothing where it would have too many literals, or a limit is reached.
+[[nodiscard]] std::optional<NormalForm> normal_form(const gdl::Network& network,
+                                                    const NormalFormOptions& options, const Limits& limits);
+
+}  // namespace zermelo::symmetry
