@@ -1,14 +1,19 @@
 // BoundsTable: what exact search has proven about positions, so that none is solved twice.
 //
 // An entry holds the proven bounds of one player's payoff, the move that proved them, and how much work stood
-// behind them. Four entries make a bucket of one cache line; a new position displaces the one of its bucket with
-// the least work. The table starts small and doubles until it has reached its budget. A position is recognised by
-// 96 bits of its key.
+// behind them. Four entries make a bucket of one cache line; a new position displaces the one of its bucket
+// with the least work. The table starts small and doubles until it has reached its budget. A position is
+// recognised by 96 bits of its key.
+//
+// Threads share it without locks: an entry is two words, of which the first is stored xor the second, so that
+// a pair torn by two writers does not look like any position (R. Hyatt and T. Mann, 2002). Growing needs all
+// of them to stand still.
 
 #pragma once
 
-#include <bit>
+#include <atomic>
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
 #include <optional>
 
@@ -20,7 +25,7 @@ struct Bounds {
     static constexpr std::uint8_t no_move = 255;
     std::uint8_t low = 0;  // the payoff is at least this
     std::uint8_t high = 100;
-    std::uint8_t move = no_move;  // by its place among the moves
+    std::uint8_t move = no_move;  // of whoever is on turn, by its place among the moves
     friend bool operator==(const Bounds&, const Bounds&) = default;
 };
 
@@ -31,55 +36,74 @@ public:
     [[nodiscard]] std::optional<Bounds> find(const Hash128& key) const {
         const Entry* bucket = &entries_[index(key.high)];
         for (std::size_t i = 0; i < ways; ++i) {
-            if (bucket[i].high == key.high && bucket[i].low == static_cast<std::uint32_t>(key.low) &&
-                bucket[i].work != 0) {
-                return bucket[i].bounds;
+            const std::uint64_t data = bucket[i].data.load(std::memory_order_relaxed);
+            const std::uint64_t check = bucket[i].check.load(std::memory_order_relaxed);
+            if ((check ^ data) == key.high &&
+                static_cast<std::uint32_t>(data) == static_cast<std::uint32_t>(key.low) && data >> 56 != 0) {
+                return unpack(data);
             }
         }
         return std::nullopt;
     }
     void prefetch(const Hash128& key) const { __builtin_prefetch(&entries_[index(key.high)]); }
 
-    // `work` is the number of positions that were looked at for the bounds.
-    void store(const Hash128& key, const Bounds& bounds, std::uint64_t work);
+    // `work` is the number of positions that were looked at for the bounds. True if the place was free.
+    bool store(const Hash128& key, const Bounds& bounds, std::uint64_t work) {
+        return put({key.high, static_cast<std::uint32_t>(key.low), bounds, log_of(work)});
+    }
 
-    [[nodiscard]] std::size_t used() const { return used_; }
     [[nodiscard]] std::size_t capacity() const { return std::size_t{1} << bits_; }
     [[nodiscard]] std::size_t bytes() const { return capacity() * sizeof(Entry); }
+    [[nodiscard]] bool may_grow() const { return bits_ < most_bits_; }
+    void grow();  // nobody else may use it meanwhile
 
-    // For checkpoints: every entry, and putting one back.
-    struct Entry {
+    // What an entry says, for checkpoints.
+    struct Record {
         std::uint64_t high = 0;
         std::uint32_t low = 0;
         Bounds bounds = {};
-        std::uint8_t work = 0;  // 1 + its binary logarithm; 0 for an empty place
+        std::uint8_t work = 0;  // 1 + its binary logarithm
     };
-    static_assert(sizeof(Entry) == 16);
+    static_assert(sizeof(Record) == 16);
     template <class Visit>
     void each(Visit visit) const {
         for (std::size_t i = 0; i < capacity(); ++i) {
-            if (entries_[i].work != 0) visit(entries_[i]);
+            if (entries_[i].data != 0) visit(record(entries_[i]));
         }
     }
-    void put(const Entry& entry);
+    bool put(const Record& record);
 
 private:
-    static constexpr std::size_t ways = 4;
-    static constexpr int first_bits = 14;
-
-    [[nodiscard]] std::size_t index(std::uint64_t high) const {
-        return static_cast<std::size_t>(high >> (64 - bits_)) & ~(ways - 1);
-    }
-    void grow();
-
-    int bits_;
-    int most_bits_;
-    std::size_t used_ = 0;
+    struct Entry {
+        std::atomic<std::uint64_t> check;  // upper half of the key xor data
+        std::atomic<std::uint64_t>
+            data;  // from the lowest bit: 32 of the key, low, high, move, work; 0 if free
+    };
+    static_assert(sizeof(Entry) == 16);
     struct Free {
         void operator()(Entry* entries) const { std::free(entries); }
     };
-    std::unique_ptr<Entry[], Free> entries_;
-    [[nodiscard]] static std::unique_ptr<Entry[], Free> allocate(int bits);
+    using Entries = std::unique_ptr<Entry[], Free>;
+    static constexpr std::size_t ways = 4;
+    static constexpr int first_bits = 14;
+
+    [[nodiscard]] static Bounds unpack(std::uint64_t data) {
+        return {static_cast<std::uint8_t>(data >> 32), static_cast<std::uint8_t>(data >> 40),
+                static_cast<std::uint8_t>(data >> 48)};
+    }
+    [[nodiscard]] static Record record(const Entry& entry) {
+        return {entry.check ^ entry.data, static_cast<std::uint32_t>(entry.data), unpack(entry.data),
+                static_cast<std::uint8_t>(entry.data >> 56)};
+    }
+    [[nodiscard]] static std::uint8_t log_of(std::uint64_t work);
+    [[nodiscard]] static Entries allocate(int bits);
+    [[nodiscard]] std::size_t index(std::uint64_t high) const {
+        return static_cast<std::size_t>(high >> (64 - bits_)) & ~(ways - 1);
+    }
+
+    int bits_ = first_bits;
+    int most_bits_ = first_bits;
+    Entries entries_;
 };
 
 }  // namespace zermelo::game

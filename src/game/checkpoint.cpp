@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 
 namespace zermelo::game {
 
@@ -177,6 +178,13 @@ CheckpointWriter::~CheckpointWriter() = default;
 void CheckpointWriter::section(std::string_view name) { put(padded<sizeof(SectionName)>(name)); }
 void CheckpointWriter::write(std::span<const std::byte> bytes) { stream_->write(bytes); }
 void CheckpointWriter::commit() { stream_->commit(); }
+
+std::string checkpoint_kind(const std::string& file) {
+    std::ifstream in(file, std::ios::binary);
+    Head head;
+    if (!in.read(reinterpret_cast<char*>(&head), sizeof head) || head.sign != magic) return "";
+    return std::string(text(head.kind));
+}
 
 class CheckpointReader::Stream {
 public:

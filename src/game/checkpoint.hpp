@@ -30,6 +30,9 @@ struct Work {
     Hash128 rules;     // a fingerprint: the same rules, the same number
 };
 
+// The kind of work that a file says it holds, unchecked; empty where it says nothing of the sort.
+[[nodiscard]] std::string checkpoint_kind(const std::string& file);
+
 class CheckpointWriter {
 public:
     // Throws Error where the file cannot be written; so do all that follow.

@@ -21,6 +21,8 @@
 
 namespace zermelo::game {
 
+inline constexpr const char* exploration_kind = "explore";  // of checkpoints
+
 struct ExploreProgress {
     std::size_t states = 0;    // met
     std::size_t expanded = 0;  // their moves are known
@@ -215,7 +217,7 @@ private:
 
     [[nodiscard]] Work work() const {
         if constexpr (RowGame<G>) {
-            return {"explore", game_.fingerprint()};
+            return {exploration_kind, game_.fingerprint()};
         } else {
             throw Error("the exploration of this kind of game cannot be saved",
                         "explore it without a checkpoint");

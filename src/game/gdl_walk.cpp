@@ -5,16 +5,22 @@
 namespace zermelo::game {
 
 GdlWalk::GdlWalk(const gdl::Game& game, const std::vector<gdl::Stepper::Permutation>& symmetries)
-    : game_(game), stepper_(game, symmetries), random_(stepper_.roles()), plies_(1) {
-    for (std::size_t r = 0; r < stepper_.roles(); ++r) {
-        if (game.text(game.machine().network().roles[r]) == "random") random_ = r;
+    : game_(game), stepper_(game, symmetries), plies_(1) {
+    for (const gdl::TermId role : game.machine().network().roles) {
+        if (game.text(role) == "random") require_turns({Turn::Kind::chance, 0}, "this engine");
     }
 }
 
-Turn GdlWalk::turn() const {
+void GdlWalk::load(const gdl::State& state) {
+    stepper_.load(state);
+    depth_ = 0;
+    plies_.front().known = false;
+}
+
+Turn GdlWalk::find_turn() const {
     if (stepper_.terminal()) return {Turn::Kind::over, 0};
     std::size_t choosing = 0;
-    Player mover = random_ == 0 ? 1 : 0;
+    Player mover = 0;
     for (std::size_t r = 0; r < stepper_.roles(); ++r) {
         const std::size_t choices = stepper_.choices(r);
         if (choices == 1) continue;
@@ -26,26 +32,34 @@ Turn GdlWalk::turn() const {
         mover = static_cast<Player>(r);
         ++choosing;
     }
-    if (choosing > 1) return {Turn::Kind::simultaneous, 0};
-    if (choosing == 1 && mover == random_) return {Turn::Kind::chance, mover};
-    return {Turn::Kind::player, mover};
+    return {choosing > 1 ? Turn::Kind::simultaneous : Turn::Kind::player, mover};
 }
 
-const std::vector<gdl::MoveId>& GdlWalk::list() {
+const GdlWalk::Ply& GdlWalk::ply() {
     Ply& ply = plies_[depth_];
-    if (!ply.listed) {
-        ply.moves.clear();
-        if (!stepper_.terminal()) stepper_.legal(turn().player, ply.moves);
-        ply.listed = true;
+    if (ply.known) return ply;
+    ply.turn = find_turn();
+    ply.moves.clear();
+    if (ply.turn.kind == Turn::Kind::player) stepper_.legal(ply.turn.player, ply.moves);
+    ply.known = true;
+    return ply;
+}
+
+Glimpse GdlWalk::glimpse(std::size_t move, Player whose) {
+    const Ply& from = ply();
+    const auto seen = stepper_.glimpse(from.turn.player, from.moves[move], whose);
+    if (seen.terminal && players() == 2 && seen.goals != win) {
+        throw NotOpposed("the goals of the two roles do not add up to 100 in every terminal state",
+                         "use --engine attractors");
     }
-    return ply.moves;
+    return {seen.key, static_cast<std::uint32_t>(seen.effect.low), seen.terminal, seen.goal, seen.threats};
 }
 
 void GdlWalk::make(std::size_t move) {
-    const gdl::MoveId id = list()[move];
-    stepper_.play(turn().player, id);
+    const Ply& from = ply();
+    stepper_.play(from.turn.player, from.moves[move]);
     if (++depth_ == plies_.size()) plies_.emplace_back();
-    plies_[depth_].listed = false;
+    plies_[depth_].known = false;
 }
 
 void GdlWalk::unmake() {

@@ -5,6 +5,7 @@
 #include <deque>
 
 #include "core/limits.hpp"
+#include "game/path.hpp"
 #include "game/plan.hpp"
 #include "game/plan_table.hpp"
 #include "game/step.hpp"
@@ -12,27 +13,37 @@
 namespace zermelo::game {
 
 // From the current position of the walk. `choose(walk)` tells the owner's move, once for each state; it may
-// walk on, and has to come back. Throws LimitReached.
+// walk on, and has to come back. Throws LimitReached, and Repetition where the choices lead in a circle
+// though the plan promises more than endless play pays.
 template <Walk W, class Choose>
 [[nodiscard]] Plan build_plan(W& walk, Player owner, int promise, Choose choose, const Limits& limits = {}) {
     struct Level {
         std::size_t next;  // the moves that are left: next … last - 1
         std::size_t last;
+        bool on_path = false;
     };
     Plan plan{owner, promise, {}};
     PlanTable met;
+    Path on_path;
     std::vector<Level> levels;
     std::deque<Step<W>> path;  // a level below the first is behind a step
     const auto enter = [&] {
         const Turn turn = walk.turn();
         if (turn.kind == Turn::Kind::simultaneous) require_turns(turn, "a plan");
         Level level{0, walk.moves()};
-        if (!met.insert(walk.exact_key(), 0).fresh || turn.over()) {
+        const Hash128 key = walk.exact_key();
+        const bool fresh = met.insert(key, 0).fresh;
+        level.on_path = fresh && on_path.enter(key);
+        if (!fresh && promise > endless_payoff(walk.players()) && on_path.contains(key)) {
+            throw Repetition("the choices that were found lead in a circle", "use --engine attractors");
+        }
+        if (!fresh || turn.over()) {
             level.last = 0;
         } else if (turn.kind == Turn::Kind::player && turn.player == owner) {
             const std::size_t choice = choose(walk);
             plan.choices.push_back(static_cast<std::uint32_t>(choice));
-            level = {choice, choice + 1};
+            level.next = choice;
+            level.last = choice + 1;
         }
         levels.push_back(level);
     };
@@ -46,6 +57,7 @@ template <Walk W, class Choose>
             path.emplace_back(walk, level.next++);
             enter();
         } else {
+            if (level.on_path) on_path.leave();
             levels.pop_back();
             if (!path.empty()) path.pop_back();
         }

@@ -1,6 +1,7 @@
 #include "game/predecessors.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 
 #include "game/parallel.hpp"
@@ -52,13 +53,15 @@ public:
 private:
     static constexpr std::size_t block_size = Predecessors::block_size;
 
-    // Consecutive states with about the same number of edges: what one worker reads.
+    // Consecutive states with about the same number of edges: what one worker reads. Strips begin at
+    // multiples of 64.
     void cut_into_strips() {
         for (std::size_t strip = 0; strip <= strips_; ++strip) {
             const std::uint64_t edge = graph_.edges() / strips_ * strip;
             const auto found = std::lower_bound(graph_.start.begin(), graph_.start.end(), edge);
-            bounds_.push_back(strip == strips_ ? graph_.states()
-                                               : static_cast<std::size_t>(found - graph_.start.begin()));
+            bounds_.push_back(strip == strips_
+                                  ? graph_.states()
+                                  : static_cast<std::size_t>(found - graph_.start.begin()) / 64 * 64);
         }
     }
 
@@ -66,15 +69,23 @@ private:
 
     template <class Visit>
     void edges(std::size_t strip, const Visit& visit) const {
-        constexpr std::size_t steps_between_questions = 1 << 16;
-        for (std::size_t i = bounds_[strip]; i < bounds_[strip + 1]; ++i) {
-            const auto s = static_cast<StateId>(i);
-            if (strip == 0 && i % steps_between_questions == 0) workers_.require_time();
+        constexpr std::size_t words_between_questions = 1 << 10;
+        for (std::size_t first = bounds_[strip]; first < bounds_[strip + 1]; first += 64) {
+            if (strip == 0 && first / 64 % words_between_questions == 0) workers_.require_time();
+            const std::size_t end = std::min(first + 64, bounds_[strip + 1]);
             if (among_.empty()) {
-                for (const StateId target : graph_.successors(s)) visit(s, target);
-            } else if (wanted(s)) {
-                for (const StateId target : graph_.successors(s)) {
-                    if (wanted(target)) visit(s, target);
+                for (std::size_t s = first; s < end; ++s) {
+                    for (const StateId target : graph_.successors(static_cast<StateId>(s))) {
+                        visit(static_cast<StateId>(s), target);
+                    }
+                }
+            } else {
+                for (std::uint64_t rest = among_[first / 64]; rest != 0; rest &= rest - 1) {
+                    const std::size_t s = first + static_cast<unsigned>(std::countr_zero(rest));
+                    if (s >= end) break;
+                    for (const StateId target : graph_.successors(static_cast<StateId>(s))) {
+                        if (wanted(target)) visit(static_cast<StateId>(s), target);
+                    }
                 }
             }
         }

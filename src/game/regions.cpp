@@ -16,8 +16,9 @@ constexpr std::uint64_t lower_bits = 0x5555'5555'5555'5555ULL;  // the lower of 
 // far.
 constexpr std::uint64_t ahead = 32;
 
-// What looking forwards may cost before it is given up. A random graph of four moves a state is finished
-// after five; turning its edges round would cost more than that.
+// Looking forwards ends when rounds get smaller and gain less than this part of what is open, and when it has
+// cost so many looks at an edge. A random graph of four moves a state is nearly finished after four.
+constexpr std::uint64_t small_gain = 8;
 constexpr std::uint64_t looks_an_edge = 8;
 
 // The lower bit of every state that nobody has won.
@@ -32,9 +33,14 @@ public:
     Regions run() {
         set_up();
         std::uint64_t patience = looks_an_edge * (graph_.edges() + result_.won.size());
+        std::uint64_t gained_before = 0;
         while (joined_ && patience >= open_edges_ + result_.won.size()) {
             patience -= open_edges_ + result_.won.size();
+            const std::uint64_t before = open_edges_;
             look_forwards();
+            const std::uint64_t gained = before - open_edges_;
+            if (gained < gained_before && gained < before / small_gain) break;
+            gained_before = gained;
         }
         if (joined_) go_backwards();
         return std::move(result_);
@@ -94,7 +100,7 @@ private:
     void look_forwards() {
         ++round_;
         for_words([&](unsigned, std::size_t word, Tally& tally) {
-            if (word + 1 < result_.won.size()) fetch_successors(word + 1);
+            fetch(word);
             const std::uint64_t won = result_.won[word];
             std::uint64_t fresh = 0;
             for (std::uint64_t open = open_states(won); open != 0; open &= open - 1) {
@@ -115,13 +121,33 @@ private:
         std::swap(result_.won, next_);
     }
 
-    // Asks the memory for what the open states of a word will look at, so that nobody waits for it later.
-    void fetch_successors(std::size_t word) const {
-        for (std::uint64_t open = open_states(result_.won[word]); open != 0; open &= open - 1) {
-            const std::size_t s = word * states_a_word + static_cast<unsigned>(std::countr_zero(open)) / 2;
-            for (const StateId t : graph_.successors(static_cast<StateId>(s))) {
-                __builtin_prefetch(&result_.won[t / states_a_word]);
+    // Asks the memory for what the open states of the words to come will need: first for where their moves
+    // are, then for the moves, then for what the moves lead to. A state that had to wait for all three in
+    // turn would take longer than everything else.
+    void fetch(std::size_t word) const {
+        constexpr std::size_t far = 32;
+        constexpr std::size_t near = 16;
+        constexpr std::size_t next = 2;
+        constexpr std::size_t states_a_line = 8;
+        if (word + far >= result_.won.size()) return;
+        if (open_states(result_.won[word + far]) != 0) {
+            const std::size_t first = (word + far) * states_a_word;
+            __builtin_prefetch(&graph_.label[first]);
+            for (std::size_t i = 0; i < states_a_word; i += states_a_line) {
+                __builtin_prefetch(&graph_.start[first + i]);
             }
+        }
+        for_open(word + near, [&](StateId s) { __builtin_prefetch(graph_.to.data() + graph_.start[s]); });
+        for_open(word + next, [&](StateId s) {
+            for (const StateId t : graph_.successors(s)) __builtin_prefetch(&result_.won[t / states_a_word]);
+        });
+    }
+
+    template <class Visit>
+    void for_open(std::size_t word, const Visit& visit) const {
+        for (std::uint64_t open = open_states(result_.won[word]); open != 0; open &= open - 1) {
+            visit(static_cast<StateId>(word * states_a_word +
+                                       static_cast<unsigned>(std::countr_zero(open)) / 2));
         }
     }
 
@@ -143,11 +169,7 @@ private:
     }
 
     void go_backwards() {
-        Large<std::uint64_t> open((graph_.states() + 63) / 64);
-        for (std::size_t i = 0; i < graph_.states(); ++i) {
-            if (i % 64 == 0) open[i / 64] = 0;
-            if (result_.bits(static_cast<StateId>(i)) == 0) open[i / 64] |= std::uint64_t{1} << i % 64;
-        }
+        const Large<std::uint64_t> open = open_with_moves();
         const Predecessors predecessors(graph_, workers_.threads, limits_, open);
         Large<std::uint32_t> needs(graph_.states());
         for (const Player player : {Player{0}, Player{1}}) {
@@ -158,23 +180,38 @@ private:
         }
     }
 
+    // A bit a state.
+    [[nodiscard]] Large<std::uint64_t> open_with_moves() const {
+        constexpr std::size_t states_a_bit_word = 2 * states_a_word;
+        Large<std::uint64_t> result((result_.won.size() + 1) / 2);
+        in_pieces(workers_, result.size(), piece, [&](unsigned, std::size_t begin, std::size_t end) {
+            for (std::size_t i = begin; i < end; ++i) {
+                result[i] = 0;
+                for (std::size_t word = 2 * i; word < std::min(2 * i + 2, result_.won.size()); ++word) {
+                    for_open(word, [&](StateId s) {
+                        if (!graph_.over(s)) result[i] |= std::uint64_t{1} << s % states_a_bit_word;
+                    });
+                }
+            }
+        });
+        return result;
+    }
+
     // The next round for one player, forwards; who does not join learns what it still needs.
     std::vector<StateId> count_needs(Player player, Large<std::uint32_t>& needs) {
         PerWorker<StateId> joined(workers_);
         for_words([&](unsigned worker, std::size_t word, Tally&) {
-            for (std::uint64_t open = open_states(result_.won[word]); open != 0; open &= open - 1) {
-                const auto s = static_cast<StateId>(word * states_a_word +
-                                                    static_cast<unsigned>(std::countr_zero(open)) / 2);
+            for_open(word, [&](StateId s) {
                 const auto successors = graph_.successors(s);
-                if (successors.empty()) continue;
-                std::uint32_t outside_count = 0;
-                for (const StateId t : successors) outside_count += result_.winner(t) != player ? 1 : 0;
+                if (successors.empty()) return;
+                std::uint32_t still_outside = 0;
+                for (const StateId t : successors) still_outside += result_.winner(t) != player ? 1 : 0;
                 const bool ours = graph_.label[s] == player;
-                needs[s] = ours ? (outside_count == successors.size() ? 1 : 0) : outside_count;
-                if (needs[s] != 0) continue;
+                needs[s] = ours ? (still_outside == successors.size() ? 1 : 0) : still_outside;
+                if (needs[s] != 0) return;
                 result_.rank[s] = round_ + 1;
                 joined[worker].push_back(s);
-            }
+            });
         });
         return joined.take();
     }

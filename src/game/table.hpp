@@ -1,4 +1,6 @@
-// Table: what a search remembers about positions, in a fixed amount of memory.
+// Table: what a search remembers about positions, in a bounded amount of memory.
+//
+// It starts small and doubles while it fills, until it has reached its budget.
 //
 // Positions are told apart by their whole 128-bit keys, so no two are ever taken for each other. A key has
 // one bucket of four places. Replacement: a position replaces what is known about itself; otherwise it takes
@@ -7,9 +9,11 @@
 
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <concepts>
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 #include "core/hash.hpp"
@@ -25,7 +29,8 @@ template <Remembered Entry>
 class Table {
 public:
     // At least one bucket, whatever the bytes.
-    explicit Table(std::size_t bytes) : buckets_(std::max<std::size_t>(1, bytes / sizeof(Bucket))) {}
+    explicit Table(std::size_t bytes)
+        : most_(std::max<std::size_t>(1, bytes / sizeof(Bucket))), buckets_(std::min(most_, first_buckets)) {}
 
     // Nothing, or the entry until the next `store`.
     [[nodiscard]] const Entry* find(Hash128 key) const {
@@ -36,16 +41,8 @@ public:
     }
 
     void store(Hash128 key, const Entry& entry) {
-        Bucket& places = bucket(key);
-        Place* chosen = places.data();
-        for (Place& place : places) {
-            if (place.age != 0 && place.key == key) {
-                chosen = &place;
-                break;
-            }
-            if (rank(place) < rank(*chosen)) chosen = &place;
-        }
-        *chosen = {key, entry, age_};
+        if (used_ > buckets_.size() * 3 && buckets_.size() < most_) grow();
+        put({key, entry, age_});
     }
 
     // From now on, what is there already counts as left by an earlier search.
@@ -61,6 +58,31 @@ private:
     };
     using Bucket = std::array<Place, 4>;
 
+    static constexpr std::size_t first_buckets = 1 << 10;
+
+    void put(const Place& what) {
+        Bucket& places = bucket(what.key);
+        Place* chosen = places.data();
+        for (Place& place : places) {
+            if (place.age != 0 && place.key == what.key) {
+                chosen = &place;
+                break;
+            }
+            if (rank(place) < rank(*chosen)) chosen = &place;
+        }
+        if (chosen->age == 0) ++used_;
+        *chosen = what;
+    }
+    void grow() {
+        const std::vector<Bucket> old =
+            std::exchange(buckets_, std::vector<Bucket>(std::min(most_, 2 * buckets_.size())));
+        used_ = 0;
+        for (const Bucket& places : old) {
+            for (const Place& place : places) {
+                if (place.age != 0) put(place);
+            }
+        }
+    }
     [[nodiscard]] std::pair<int, std::uint64_t> rank(const Place& place) const {
         if (place.age == 0) return {0, 0};
         return {place.age == age_ ? 2 : 1, place.entry.worth()};
@@ -72,7 +94,9 @@ private:
     [[nodiscard]] const Bucket& bucket(Hash128 key) const { return buckets_[index(key)]; }
     [[nodiscard]] Bucket& bucket(Hash128 key) { return buckets_[index(key)]; }
 
+    std::size_t most_;
     std::vector<Bucket> buckets_;
+    std::size_t used_ = 0;
     std::uint32_t age_ = 1;
 };
 

@@ -41,7 +41,7 @@ Effects::Effects(const Network& network)
         throw Error("the rules are recursive, so their moves have no closed form", "use another engine");
     }
     for (std::uint32_t node = 0; node < network.nodes; ++node) {
-        image_[node] = node < network.first_move  ? Signal(node, false)
+        image_[node] = node < network.first_move   ? Signal(node, false)
                        : node < network.first_gate ? Network::never
                                                    : rebuild(node);
     }

@@ -1,10 +1,10 @@
 // Effects: what each move changes, as a circuit over the state alone.
 //
 // The next state is a function of the state and of the moves. With the moves fixed, most of it collapses: a
-// fluent usually just stays what it is. Fixing the moves in the network (a cofactor) therefore leaves, for each
-// joint move, a short list of fluents that may change, each with a signal of the state that tells its next value.
-// All cofactors live in one circuit in which equal gates are one gate. Loops are not supported: networks
-// that have them run on the Runner.
+// fluent usually just stays what it is. Fixing the moves in the network (a cofactor) therefore leaves, for
+// each joint move, a short list of fluents that may change, each with a signal of the state that tells its
+// next value. All cofactors live in one circuit in which equal gates are one gate. Loops are not supported:
+// networks that have them run on the Runner.
 
 #pragma once
 
@@ -63,9 +63,9 @@ private:
     Circuit circuit_;
     std::vector<Signal> image_;  // by node of the network, with no move made
     std::vector<std::uint32_t> fan_start_;
-    std::vector<std::uint32_t> fan_out_;                  // by node: the late gates that read it
-    std::vector<std::vector<std::uint32_t>> feeds_;       // by node: the fluents whose next value it is
-    std::vector<std::uint32_t> moving_;                   // fluents that change when nobody moves
+    std::vector<std::uint32_t> fan_out_;             // by node: the late gates that read it
+    std::vector<std::vector<std::uint32_t>> feeds_;  // by node: the fluents whose next value it is
+    std::vector<std::uint32_t> moving_;              // fluents that change when nobody moves
 };
 
 }  // namespace zermelo::gdl

@@ -57,8 +57,8 @@ bool Prospects::stays(const std::vector<std::uint32_t>& group, std::uint32_t hol
             if (t == no) break;
         }
     }
-    return std::ranges::all_of(group,
-                               [&](std::uint32_t f) { return of(network_.next[f]) == (f == holding ? yes : no); });
+    return std::ranges::all_of(
+        group, [&](std::uint32_t f) { return of(network_.next[f]) == (f == holding ? yes : no); });
 }
 
 Signal Prospects::certain(Signal s) {

@@ -59,8 +59,8 @@ Stepper::Stepper(const Game& game, const std::vector<Permutation>& symmetries)
     load(machine_.initial());
 }
 
-// Which moves of the others go with a move is not said by the rules in one place; random playouts show it. What
-// they do not show is compiled when it occurs.
+// Which moves of the others go with a move is not said by the rules in one place; random playouts show it.
+// What they do not show is compiled when it occurs.
 void Stepper::compile_seen_moves() {
     constexpr int playouts = 10;
     constexpr int longest = 500;
@@ -86,7 +86,8 @@ void Stepper::compile_seen_moves() {
             runner.next(state);
             joint[mover] = 0;
             auto& seen = partners[mover];
-            if (seen.size() < most_partners && std::ranges::find(seen, joint) == seen.end()) seen.push_back(joint);
+            if (seen.size() < most_partners && std::ranges::find(seen, joint) == seen.end())
+                seen.push_back(joint);
         }
     }
     for (std::size_t r = 0; r < roles(); ++r) {
@@ -132,7 +133,8 @@ void Stepper::find_ways() {
 
 Signal Stepper::local(Signal s) const { return {local_[s.node()], s.negated()}; }
 
-// Numbers the gates that are needed, those of outcomes first, and wires them up. The blocks are laid out anew.
+// Numbers the gates that are needed, those of outcomes first, and wires them up. The blocks are laid out
+// anew.
 void Stepper::link() {
     const Network& network = machine_.network();
     const Circuit& circuit = effects_.circuit();
@@ -213,7 +215,8 @@ void Stepper::list_readers(const std::vector<std::uint32_t>& gates) {
     }
     for (const auto& list : readers) {  // ascending, so those of outcomes come first
         const auto mid = std::ranges::lower_bound(list, outcome_gates_ * 2);
-        fan_mid_.push_back(static_cast<std::uint32_t>(fan_out_.size() + static_cast<std::size_t>(mid - list.begin())));
+        fan_mid_.push_back(
+            static_cast<std::uint32_t>(fan_out_.size() + static_cast<std::size_t>(mid - list.begin())));
         fan_out_.insert(fan_out_.end(), list.begin(), list.end());
         fan_start_.push_back(static_cast<std::uint32_t>(fan_out_.size()));
     }
@@ -223,7 +226,8 @@ void Stepper::list_watches(std::uint32_t nodes) {
     std::vector<std::vector<Watch>> watches(nodes);
     for (std::uint32_t r = 0; r < roles(); ++r) {
         for (std::uint32_t place = 0; place < order_[r].size(); ++place) {
-            const Signal legal = local(effects_.of_state(machine_.network().moves[r][order_[r][place]].legal));
+            const Signal legal =
+                local(effects_.of_state(machine_.network().moves[r][order_[r][place]].legal));
             watches[legal.node()].push_back({r, place, legal.negated()});
         }
     }
@@ -256,7 +260,8 @@ void Stepper::fill(const Position& p, const std::vector<std::uint8_t>& fluents) 
     for (std::size_t f = 0; f < fluents.size(); ++f) {
         p.value[1 + f] = fluents[f];
         if (fluents[f] == 0) continue;
-        for (std::size_t g = 0; g < symmetries_; ++g) p.keys[g] = p.keys[g] ^ zobrist_[g * fluents.size() + f];
+        for (std::size_t g = 0; g < symmetries_; ++g)
+            p.keys[g] = p.keys[g] ^ zobrist_[g * fluents.size() + f];
     }
     // Gates that outcomes depend on read only each other, so this order is one from inputs to readers.
     for (std::size_t gate = 0; gate < inputs_.size(); ++gate) {
@@ -290,8 +295,8 @@ void Stepper::set_legal(const Position& p, const Watch& watch, bool legal) const
     }
 }
 
-// Carries the changes of toggles_ through the gates. A gate that is queued twice and has come back to its value is
-// passed over. Returns how many open ways of the mover now lack one thing.
+// Carries the changes of toggles_ through the gates. A gate that is queued twice and has come back to its
+// value is passed over. Returns how many open ways of the mover now lack one thing.
 template <bool outcome_only>
 int Stepper::toggle(const Position& p, std::uint8_t mover) {
     int threats = 0;
@@ -310,7 +315,8 @@ int Stepper::toggle(const Position& p, std::uint8_t mover) {
             if (now != ((fan_out_[i] & 1) != 0)) {
                 if (--open == 0) queue_.push_back(gate);
                 if constexpr (outcome_only) {
-                    if (open == 1 && (way_[gate].roles & mover) != 0 && !holds(here_, way_[gate].closed)) ++threats;
+                    if (open == 1 && (way_[gate].roles & mover) != 0 && !holds(here_, way_[gate].closed))
+                        ++threats;
                 }
             } else {
                 if (open++ == 0) queue_.push_back(gate);
@@ -368,7 +374,8 @@ void Stepper::legal(std::size_t role, std::vector<MoveId>& moves) const {
     moves.clear();
     for (std::size_t w = first_legal_[role]; w < first_legal_[role + 1]; ++w) {
         for (std::uint64_t bits = here_.legal[w]; bits != 0; bits &= bits - 1) {
-            const std::size_t place = (w - first_legal_[role]) * 64 + static_cast<std::size_t>(std::countr_zero(bits));
+            const std::size_t place =
+                (w - first_legal_[role]) * 64 + static_cast<std::size_t>(std::countr_zero(bits));
             moves.push_back(order_[role][place]);
         }
     }
@@ -383,8 +390,8 @@ std::uint32_t Stepper::program(std::size_t role, MoveId move) {
         }
         std::size_t w = first_legal_[r];
         while (here_.legal[w] == 0) ++w;
-        joint_[r] =
-            order_[r][(w - first_legal_[r]) * 64 + static_cast<std::size_t>(std::countr_zero(here_.legal[w]))];
+        joint_[r] = order_[r][(w - first_legal_[r]) * 64 +
+                              static_cast<std::size_t>(std::countr_zero(here_.legal[w]))];
     }
     for (const Variant& variant : variants_[role][move]) {
         if (std::ranges::equal(variant.joint, joint_)) return variant.program;
@@ -409,7 +416,8 @@ void Stepper::find_toggles(std::uint32_t program) {
     toggles_.clear();
     for (std::uint32_t i = change_start_[program]; i < change_start_[program + 1]; ++i) {
         const Effects::Change& change = changes_[i];
-        if (holds(here_, change.next) != (here_.value[1 + change.fluent] != 0)) toggles_.push_back(change.fluent);
+        if (holds(here_, change.next) != (here_.value[1 + change.fluent] != 0))
+            toggles_.push_back(change.fluent);
     }
 }
 
@@ -442,7 +450,9 @@ Stepper::Glimpse Stepper::glimpse(std::size_t role, MoveId move, std::size_t who
     std::memcpy(aside_.value, here_.value, first_gate_ + outcome_gates_);
     glimpse.threats = toggle<true>(aside_, static_cast<std::uint8_t>(role < 8 ? 1U << role : 0U));
     glimpse.terminal = holds(aside_, terminal_);
-    if (glimpse.terminal) glimpse.goal = goal(aside_, whose_goal);
+    if (!glimpse.terminal) return glimpse;
+    glimpse.goal = goal(aside_, whose_goal);
+    for (std::size_t r = 0; r < roles(); ++r) glimpse.goals += goal(aside_, r);
     return glimpse;
 }
 

@@ -1,14 +1,15 @@
 // Stepper: goes forth and back in a game, touching only what a move changes.
 //
-// Where the Runner evaluates dirty gates in order, the stepper counts: each gate knows how many of its inputs are
-// false, a change of a node moves the counters of the gates that read it by one, and a gate changes when its
-// counter leaves or reaches zero. What a move does to the state comes from Effects, so moves are not nodes here.
-// All that belongs to a position (values, counters, legal moves, keys) lies in one block of memory: playing a move
-// copies the block and changes the copy, taking it back drops it. A glimpse tells how a move ends and where it
-// leads without going there: only what terminal and goals depend on is copied and changed.
+// Where the Runner evaluates dirty gates in order, the stepper counts: each gate knows how many of its inputs
+// are false, a change of a node moves the counters of the gates that read it by one, and a gate changes when
+// its counter leaves or reaches zero. What a move does to the state comes from Effects, so moves are not
+// nodes here. All that belongs to a position (values, counters, legal moves, keys) lies in one block of
+// memory: playing a move copies the block and changes the copy, taking it back drops it. A glimpse tells how
+// a move ends and where it leads without going there: only what terminal and goals depend on is copied and
+// changed.
 //
-// A stepper belongs to one thread. Symmetries are permutations of the fluents that map the game onto itself; the
-// key of a state is then the least of the keys of its images.
+// A stepper belongs to one thread. Symmetries are permutations of the fluents that map the game onto itself;
+// the key of a state is then the least of the keys of its images.
 
 #pragma once
 
@@ -53,6 +54,7 @@ public:
         Hash128 effect;  // names what changes, wherever it changes so
         bool terminal;
         int goal;     // of the role that was asked for, when terminal
+        int goals;    // of all roles, added up
         int threats;  // ways of the mover to the best goal that now lack one thing, and that are still open
     };
     [[nodiscard]] Glimpse glimpse(std::size_t role, MoveId move, std::size_t whose_goal);
@@ -79,7 +81,7 @@ private:
         JointMove joint;
         std::uint32_t program;
     };
-    struct Way {  // a gate on the way to somebody's best goal
+    struct Way {                 // a gate on the way to somebody's best goal
         std::uint8_t roles = 0;  // whose, a bit each
         Signal closed = Network::never;
     };
@@ -112,7 +114,7 @@ private:
 
     // In the numbering of the circuit, which grows.
     std::vector<Effects::Change> circuit_changes_;
-    std::vector<std::uint32_t> change_start_{0};  // by program
+    std::vector<std::uint32_t> change_start_{0};               // by program
     std::vector<std::vector<std::vector<Variant>>> variants_;  // by role and move
     std::unordered_map<std::uint32_t, Way> ways_;              // by gate
 
@@ -125,10 +127,10 @@ private:
     std::uint32_t first_gate_ = 0;
     std::uint32_t nodes_ = 0;
     std::uint32_t outcome_gates_ = 0;
-    std::vector<std::uint32_t> fan_start_;  // by node: its readers, those that outcomes depend on first
-    std::vector<std::uint32_t> fan_mid_;    // where these end
-    std::vector<std::uint32_t> fan_out_;    // gate * 2 + negated
-    std::vector<Way> way_;                  // by gate that outcomes depend on
+    std::vector<std::uint32_t> fan_start_;     // by node: its readers, those that outcomes depend on first
+    std::vector<std::uint32_t> fan_mid_;       // where these end
+    std::vector<std::uint32_t> fan_out_;       // gate * 2 + negated
+    std::vector<Way> way_;                     // by gate that outcomes depend on
     std::vector<std::vector<Signal>> inputs_;  // by gate
     std::vector<std::uint32_t> watch_start_;
     std::vector<Watch> watches_;

@@ -1,0 +1,47 @@
+// Path: the positions between the root of a search and where it stands, for searches that must not go in
+// circles.
+
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "core/error.hpp"
+#include "core/hash.hpp"
+
+namespace zermelo::game {
+
+// A position came again on one path, or a play is too long.
+class Repetition : public Error {
+    using Error::Error;
+};
+
+// The positions between the root and here. Most have no double in the filter, and need no closer look.
+class Path {
+public:
+    // False if the position is there already, and then nothing happens.
+    bool enter(const Hash128& key) {
+        if (contains(key)) return false;
+        ++filter_[slot(key)];
+        keys_.push_back(key);
+        return true;
+    }
+    [[nodiscard]] bool contains(const Hash128& key) const {
+        return filter_[slot(key)] != 0 && std::ranges::find(keys_, key) != keys_.end();
+    }
+    void leave() {
+        --filter_[slot(keys_.back())];
+        keys_.pop_back();
+    }
+    void clear() {
+        while (!keys_.empty()) leave();
+    }
+
+private:
+    static constexpr std::size_t slots = 1 << 12;
+    [[nodiscard]] static std::size_t slot(const Hash128& key) { return key.low % slots; }
+    std::vector<std::uint16_t> filter_ = std::vector<std::uint16_t>(slots, 0);
+    std::vector<Hash128> keys_;
+};
+
+}  // namespace zermelo::game

@@ -1,0 +1,130 @@
+// Exact search: what payoff can a player force? Alpha-beta with a null window, down to the ends of the game.
+//
+// A null window asks one question, "at least t?", and has two answers, so a position of the player is decided
+// by one move that says yes, and a position of the others by one that says no. A position first looks at the
+// ends that are one move away, then at what the table knows of its successors, and only then goes on. Moves
+// are tried in the order of the threats that they make, where the walk can tell them, and of a history of
+// moves that decided before; a move is known by what it changes, so that the same disc in the same place is
+// the same move wherever it is dropped from. Where the walk can prove that a payoff is out of reach, the
+// position is decided without a look at its moves.
+//
+// Several threads share the table. At plies where moves usually decide nothing, so that all have to be tried,
+// the others begin from the far end, and find each other's work in the table.
+//
+// What the table holds was proven from what had been proven before, never from an open position, so it is
+// sound whatever the order. A position that comes again on its own path is refused: this search is for games
+// that cannot repeat.
+
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <thread>
+#include <utility>
+
+#include "core/deep_stack.hpp"
+#include "core/limits.hpp"
+#include "game/bounds_table.hpp"
+#include "game/checkpoint.hpp"
+#include "game/glimpse.hpp"
+#include "game/path.hpp"
+#include "game/rendezvous.hpp"
+
+namespace zermelo::game {
+
+struct ProveOptions {
+    std::size_t table_bytes = std::size_t{2} << 30;
+    Limits limits = {};
+    std::string checkpoint = {};
+    Work work = {};  // what a checkpoint is about
+    double seconds_between_saves = 60;
+    std::function<void(std::uint64_t positions)> progress = {};
+};
+
+struct ProveStatistics {
+    std::uint64_t positions = 0;  // entered
+    std::uint64_t glimpses = 0;
+    std::uint64_t table_hits = 0;
+    std::uint64_t out_of_reach = 0;  // decided by what can no longer happen
+    std::uint64_t entries = 0;
+};
+
+// Searches for one player against all others. Walks with the same game behind them work side by side, one
+// thread each.
+template <Walk W>
+class Prover {
+public:
+    Prover(std::vector<W*> walks, Player player, const ProveOptions& options = {});
+
+    // Can the player get at least `payoff` from where the walks stand? Throws LimitReached, Repetition,
+    // Error.
+    [[nodiscard]] bool at_least(int payoff);
+    // The greatest of `payoffs`, ascending, that the player can force.
+    [[nodiscard]] int value(const std::vector<int>& payoffs);
+
+    // For plans, with the first walk: a move of whoever is on turn after which the player gets at least
+    // `payoff` (or does not), in a position where this is so.
+    [[nodiscard]] std::size_t move_towards(int payoff, bool reached);
+
+    [[nodiscard]] ProveStatistics statistics() const;
+    [[nodiscard]] bool continued() const { return continued_; }
+    void save();  // writes the checkpoint; nobody may be searching
+
+private:
+    struct Candidate {
+        std::uint32_t move;
+        std::uint32_t effect;
+        std::int32_t score;
+        Hash128 key;
+    };
+    struct Ply {
+        std::vector<Candidate> candidates;
+        std::int64_t decided = 0;  // how often a move decided here, less how often none did
+    };
+    struct Worker {
+        W& walk;
+        Limits limits;
+        bool first;
+        ProveStatistics statistics = {};
+        std::uint64_t fresh = 0;  // table entries not yet reported
+        std::vector<std::int32_t> history;
+        std::vector<Ply> plies;
+        Path path;
+        std::size_t best = Bounds::no_move;
+    };
+    struct Finished {};  // somebody else has the answer
+
+    static constexpr std::size_t effects = 1 << 14;
+    static constexpr std::size_t longest_play = 20'000;
+    static constexpr std::int32_t threat_worth = 100;
+    static constexpr std::uint64_t positions_between_checks = 1024;
+
+    bool run(Worker& worker, int payoff);
+    bool search(Worker& worker, int payoff, std::size_t depth);
+    bool conclude(Worker& worker, const Hash128& key, Bounds bounds, int payoff, bool reached,
+                  std::size_t move, std::uint64_t since);
+    void look_after(Worker& worker);
+    void load();
+    [[nodiscard]] static bool decides(const std::optional<Bounds>& bounds, int payoff) {
+        return bounds && (bounds->low >= payoff || bounds->high < payoff);
+    }
+
+    Player player_;
+    ProveOptions options_;
+    BoundsTable table_;
+    std::vector<Worker> workers_;
+    std::unique_ptr<Rendezvous> meeting_;
+    std::atomic<bool> finished_ = false;
+    std::atomic<std::uint64_t> used_ = 0;
+    std::atomic<std::uint64_t> positions_ = 0;
+    std::uint64_t positions_before_ = 0;  // of the work that a checkpoint continues
+    bool continued_ = false;
+    std::chrono::steady_clock::time_point saved_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace zermelo::game
+
+#include "game/prove_search.hpp"

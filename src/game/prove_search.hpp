@@ -1,0 +1,269 @@
+// The bodies of Prover (prove.hpp).
+
+#pragma once
+
+#include "game/prove.hpp"
+
+namespace zermelo::game {
+
+template <Walk W>
+Prover<W>::Prover(std::vector<W*> walks, Player player, const ProveOptions& options)
+    : player_(player), options_(options), table_(options.table_bytes) {
+    for (W* walk : walks) {
+        workers_.push_back({*walk, options.limits, workers_.empty(), {}, 0, {}, {}, {}, Bounds::no_move});
+        workers_.back().history.assign(walk->players() * effects, 0);
+    }
+    if (!options_.checkpoint.empty() && std::filesystem::exists(options_.checkpoint)) load();
+}
+
+template <Walk W>
+int Prover<W>::value(const std::vector<int>& payoffs) {
+    std::size_t low = 0;  // payoffs[low] is sure, payoffs[high] is not reached
+    std::size_t high = payoffs.size();
+    while (low + 1 < high) {
+        const std::size_t middle = (low + high) / 2;
+        (at_least(payoffs[middle]) ? low : high) = middle;
+    }
+    return payoffs[low];
+}
+
+template <Walk W>
+bool Prover<W>::at_least(int payoff) {
+    W& walk = workers_.front().walk;
+    if (walk.turn().over()) return walk.payoff(player_) >= payoff;
+    if (const auto known = table_.find(walk.key()); decides(known, payoff)) return known->low >= payoff;
+    meeting_ = std::make_unique<Rendezvous>(static_cast<unsigned>(workers_.size()));
+    finished_ = false;
+    std::optional<bool> answer;
+    std::exception_ptr failure;
+    std::mutex mutex;
+    const auto work = [&](Worker& worker) {
+        try {
+            const bool reached = run(worker, payoff);
+            const std::lock_guard lock(mutex);
+            answer = reached;
+        } catch (const Finished&) {
+        } catch (...) {
+            const std::lock_guard lock(mutex);
+            if (!failure) failure = std::current_exception();
+        }
+        finished_ = true;
+        meeting_->leave();
+    };
+    std::vector<std::thread> others;
+    for (std::size_t i = 1; i < workers_.size(); ++i) others.emplace_back(work, std::ref(workers_[i]));
+    work(workers_.front());
+    for (auto& thread : others) thread.join();
+    if (answer) return *answer;
+    try {
+        std::rethrow_exception(failure);
+    } catch (const LimitReached&) {
+        if (!options_.checkpoint.empty()) save();
+        throw;
+    }
+}
+
+template <Walk W>
+bool Prover<W>::run(Worker& worker, int payoff) {
+    bool reached = false;
+    worker.path.clear();
+    with_deep_stack(longest_play, [&] { reached = search(worker, payoff, 0); });
+    return reached;
+}
+
+// Limits, progress, checkpoints, and room in the table: now and then.
+template <Walk W>
+void Prover<W>::look_after(Worker& worker) {
+    positions_.fetch_add(positions_between_checks, std::memory_order_relaxed);
+    used_.fetch_add(std::exchange(worker.fresh, 0), std::memory_order_relaxed);
+    if (finished_) throw Finished();
+    if (const Stop stop = worker.limits.reached(); stop != Stop::none) {
+        throw LimitReached(stop, "while the game was solved", "allow more time or memory");
+    }
+    const auto crowded = [this] { return table_.may_grow() && used_ * 3 > table_.capacity() * 2; };
+    if (crowded()) {
+        meeting_->alone([&] {
+            if (crowded()) table_.grow();
+        });
+    }
+    if (!worker.first) return;
+    if (options_.progress) options_.progress(positions_before_ + positions_);
+    const std::chrono::duration<double> since = std::chrono::steady_clock::now() - saved_;
+    if (!options_.checkpoint.empty() && since.count() > options_.seconds_between_saves) {
+        meeting_->alone([this] { save(); });
+    }
+}
+
+template <Walk W>
+bool Prover<W>::conclude(Worker& worker, const Hash128& key, Bounds bounds, int payoff, bool reached,
+                         std::size_t move, std::uint64_t since) {
+    if (reached) {
+        bounds.low = std::max(bounds.low, static_cast<std::uint8_t>(payoff));
+    } else {
+        bounds.high = std::min(bounds.high, static_cast<std::uint8_t>(payoff - 1));
+    }
+    bounds.move = static_cast<std::uint8_t>(std::min<std::size_t>(move, Bounds::no_move));
+    worker.best = move;
+    if (table_.store(key, bounds, worker.statistics.positions - since + 1)) ++worker.fresh;
+    return reached;
+}
+
+template <Walk W>
+bool Prover<W>::search(Worker& worker, int payoff, std::size_t depth) {
+    W& walk = worker.walk;
+    const std::uint64_t since = worker.statistics.positions++;
+    if (since % positions_between_checks == positions_between_checks - 1) look_after(worker);
+    meeting_->check_in();
+
+    const Hash128 key = walk.key();
+    const Bounds known = table_.find(key).value_or(Bounds{});
+    if constexpr (Foresees<W>) {
+        const auto [low, high] = walk.prospects(player_);
+        if (low >= payoff || high < payoff) {
+            ++worker.statistics.out_of_reach;
+            return conclude(worker, key, known, payoff, low >= payoff, Bounds::no_move, since);
+        }
+    }
+    const Turn turn = walk.turn();
+    require_turns(turn, "alpha-beta");
+    const bool ours = turn.player == player_;
+    std::int32_t* history = worker.history.data() + turn.player * effects;
+
+    if (depth == worker.plies.size()) worker.plies.emplace_back();
+    auto candidates = std::move(worker.plies[depth].candidates);  // deeper calls move the plies
+    const auto give_back = [&](bool decided) {
+        worker.plies[depth].candidates = std::move(candidates);
+        worker.plies[depth].decided += decided ? 1 : -1;
+    };
+    candidates.clear();
+    const std::size_t moves = walk.moves();
+    for (std::size_t i = 0; i < moves; ++i) {
+        ++worker.statistics.glimpses;
+        const Glimpse seen = glimpse(walk, i, player_);
+        if (!seen.over) {
+            table_.prefetch(seen.key);
+            const auto effect = seen.effect % static_cast<std::uint32_t>(effects);
+            candidates.push_back({static_cast<std::uint32_t>(i), effect,
+                                  history[effect] + threat_worth * seen.threats, seen.key});
+        } else if ((seen.payoff >= payoff) == ours) {
+            give_back(true);
+            return conclude(worker, key, known, payoff, ours, i, since);
+        }
+    }
+    std::size_t kept = 0;
+    for (const Candidate& candidate : candidates) {
+        const auto bounds = table_.find(candidate.key);
+        if (!decides(bounds, payoff)) {
+            candidates[kept++] = candidate;
+            continue;
+        }
+        ++worker.statistics.table_hits;
+        if ((bounds->low >= payoff) == ours) {
+            give_back(true);
+            return conclude(worker, key, known, payoff, ours, candidate.move, since);
+        }
+    }
+    candidates.resize(kept);
+    std::ranges::sort(candidates, [](const Candidate& a, const Candidate& b) {
+        return a.score != b.score ? a.score > b.score : a.move < b.move;
+    });
+    if (!worker.first && worker.plies[depth].decided < 0) std::ranges::reverse(candidates);
+
+    if (kept > 0 && (depth >= longest_play || !worker.path.enter(key))) {
+        throw Repetition(depth >= longest_play ? "a play is longer than alpha-beta can follow"
+                                               : "a position can come again, which alpha-beta cannot handle",
+                         "use --engine attractors");
+    }
+    for (std::size_t k = 0; k < kept; ++k) {
+        // Somebody else may have been here meanwhile.
+        std::optional<Bounds> bounds;
+        if (k > 0 && workers_.size() > 1) bounds = table_.find(candidates[k].key);
+        bool reached = false;
+        if (decides(bounds, payoff)) {
+            reached = bounds->low >= payoff;
+        } else {
+            const Step<W> step(walk, candidates[k].move);
+            reached = search(worker, payoff, depth + 1);
+        }
+        if (reached != ours) continue;
+        // A move that decided is worth as much as those that were tried before it for nothing.
+        history[candidates[k].effect] += static_cast<std::int32_t>(k);
+        for (std::size_t j = 0; j < k; ++j) --history[candidates[j].effect];
+        worker.path.leave();
+        const std::size_t move = candidates[k].move;
+        give_back(true);
+        return conclude(worker, key, known, payoff, ours, move, since);
+    }
+    if (kept > 0) worker.path.leave();
+    give_back(false);
+    return conclude(worker, key, known, payoff, !ours, Bounds::no_move, since);
+}
+
+// The table usually knows; what it has lost is found again.
+template <Walk W>
+std::size_t Prover<W>::move_towards(int payoff, bool reached) {
+    Worker& worker = workers_.front();
+    W& walk = worker.walk;
+    const std::size_t moves = walk.moves();
+    for (std::size_t i = 0; i < moves; ++i) {
+        const Glimpse seen = glimpse(walk, i, player_);
+        if (seen.over) {
+            if ((seen.payoff >= payoff) == reached) return i;
+        } else if (const auto bounds = table_.find(seen.key);
+                   decides(bounds, payoff) && (bounds->low >= payoff) == reached) {
+            return i;
+        }
+    }
+    for (std::size_t i = 0; i < moves; ++i) {
+        const Step<W> step(walk, i);
+        if (walk.turn().over()) continue;
+        meeting_ = std::make_unique<Rendezvous>(1);
+        finished_ = false;
+        if (run(worker, payoff) == reached) return i;
+    }
+    throw Error("a position of a plan has lost its value", "report this as a fault");
+}
+
+template <Walk W>
+ProveStatistics Prover<W>::statistics() const {
+    ProveStatistics sum;
+    sum.positions = positions_before_;
+    sum.entries = used_;
+    for (const Worker& worker : workers_) {
+        sum.positions += worker.statistics.positions;
+        sum.glimpses += worker.statistics.glimpses;
+        sum.table_hits += worker.statistics.table_hits;
+        sum.out_of_reach += worker.statistics.out_of_reach;
+        sum.entries += worker.fresh;
+    }
+    return sum;
+}
+
+template <Walk W>
+void Prover<W>::save() {
+    CheckpointWriter writer(options_.checkpoint, options_.work);
+    writer.section("bounds");
+    writer.put(statistics().positions);
+    std::uint64_t count = 0;
+    table_.each([&](const auto&) { ++count; });
+    writer.put(count);
+    table_.each([&](const BoundsTable::Record& record) { writer.put(record); });
+    writer.commit();
+    saved_ = std::chrono::steady_clock::now();
+}
+
+template <Walk W>
+void Prover<W>::load() {
+    CheckpointReader reader(options_.checkpoint, options_.work);
+    reader.section("bounds");
+    positions_before_ = reader.get<std::uint64_t>();
+    const auto count = reader.get<std::uint64_t>();
+    for (std::uint64_t i = 0; i < count; ++i) {
+        if (table_.may_grow() && used_ * 3 > table_.capacity() * 2) table_.grow();
+        if (table_.put(reader.get<BoundsTable::Record>())) ++used_;
+    }
+    reader.finish();
+    continued_ = true;
+}
+
+}  // namespace zermelo::game

@@ -1,0 +1,321 @@
+#include "game/solve.hpp"
+
+#include <cmath>
+#include <set>
+
+#include "core/random.hpp"
+#include "game/gdl_game.hpp"
+#include "game/gdl_walk.hpp"
+#include "game/model_game.hpp"
+#include "game/solve_engines.hpp"
+#include "gdl/parse.hpp"
+#include "symmetry/automorphisms.hpp"
+
+namespace zermelo::game {
+
+namespace {
+
+// A game of at most so many states is solved backwards before the others have warmed up.
+constexpr std::size_t few_states = 200'000;
+// Groups beyond this many elements cost more at each position than they save.
+constexpr std::size_t most_symmetries = 16;
+
+unsigned threads_of(const SolveOptions& options) {
+    return options.threads != 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
+}
+
+// How the number of moves varies along random plays: the standard deviation in units of the mean.
+template <Walk W>
+double unevenness(W& walk) {
+    constexpr int playouts = 50;
+    constexpr std::size_t longest = 300;
+    Random random(1);
+    double count = 0;
+    double sum = 0;
+    double squares = 0;
+    for (int playout = 0; playout < playouts; ++playout) {
+        std::size_t depth = 0;
+        for (; depth < longest && walk.turn().kind == Turn::Kind::player; ++depth) {
+            const auto moves = static_cast<double>(walk.moves());
+            count += 1;
+            sum += moves;
+            squares += moves * moves;
+            walk.make(random.below(walk.moves()));
+        }
+        while (depth-- > 0) walk.unmake();
+    }
+    if (sum == 0) return 0;
+    const double mean = sum / count;
+    return std::sqrt(std::max(0.0, squares / count - mean * mean)) / mean;
+}
+
+// Walks of any game, from its initial state.
+template <Game G>
+struct OwnedWalk {
+    G game;
+    Walker<G> walker;
+    explicit OwnedWalk(const G& from) : game(from), walker(game) {}
+    OwnedWalk(const OwnedWalk&) = delete;
+    OwnedWalk& operator=(const OwnedWalk&) = delete;
+
+    [[nodiscard]] std::size_t players() const { return walker.players(); }
+    [[nodiscard]] Turn turn() const { return walker.turn(); }
+    [[nodiscard]] std::size_t moves() const { return walker.moves(); }
+    [[nodiscard]] int payoff(Player player) const { return walker.payoff(player); }
+    [[nodiscard]] Hash128 key() const { return walker.key(); }
+    [[nodiscard]] Hash128 exact_key() const { return walker.exact_key(); }
+    [[nodiscard]] std::uint32_t move_id(std::size_t move) const { return walker.move_id(move); }
+    void make(std::size_t move) { walker.make(move); }
+    void unmake() { walker.unmake(); }
+};
+
+template <Game G>
+Searchable<OwnedWalk<G>> walk_through(const G& game, std::vector<int> payoffs, unsigned threads) {
+    Searchable<OwnedWalk<G>> search;
+    for (unsigned i = 0; i < threads; ++i) search.walks.push_back(std::make_unique<OwnedWalk<G>>(game));
+    search.payoffs = std::move(payoffs);
+    return search;
+}
+
+void require_few_players(std::size_t players, Engine engine) {
+    if (players <= 2) return;
+    throw Error(fmt::format("{} is for one player or two, and there are {}", name(engine), players),
+                "use --engine attractors");
+}
+
+template <class MakeSearch, Game G>
+Solution by_search(G& game, Engine engine, MakeSearch make_search, const SolveOptions& options) {
+    require_few_players(game.players(), engine);
+    auto search = make_search();
+    return engine == Engine::alpha_beta ? by_alpha_beta(game, std::move(search), options)
+                                        : by_proof_number(game, std::move(search), options);
+}
+
+template <class MakeSearch, Game G>
+Solution solve_automatically(G& game, MakeSearch make_search, const SolveOptions& options) {
+    const bool of_states =
+        !options.checkpoint.empty() && checkpoint_kind(options.checkpoint) == exploration_kind;
+    if (!of_states) {
+        if (auto solution = by_attractors(game, options, few_states, false)) {
+            solution->reason = fmt::format("at most {} states", few_states);
+            return *std::move(solution);
+        }
+    }
+    std::string why_not =
+        of_states ? "the checkpoint is one of attractors" : "there are more than two players";
+    if (game.players() <= 2 && !of_states) {
+        try {
+            auto search = make_search();
+            const double uneven = unevenness(*search.walks.front());
+            const bool one_question = search.payoffs.size() == 2;
+            if (one_question && uneven > 0.5) {
+                Solution solution = by_proof_number(game, std::move(search), options);
+                solution.reason = "many states, won or lost, and an uneven number of moves";
+                return solution;
+            }
+            Solution solution = by_alpha_beta(game, std::move(search), options);
+            solution.reason = fmt::format("more than {} states", few_states);
+            return solution;
+        } catch (const Repetition&) {
+            why_not = "positions can come again";
+        } catch (const NotOpposed&) {
+            why_not = "the interests are not opposite";
+        }
+    }
+    Solution solution = by_attractors(game, options, std::numeric_limits<StateId>::max() - 1, true).value();
+    solution.reason = why_not;
+    return solution;
+}
+
+template <class MakeSearch, Game G>
+Solution solve_any(G& game, MakeSearch make_search, const SolveOptions& options) {
+    const double start = cpu_seconds();
+    Solution solution;
+    try {
+        switch (options.engine) {
+            case Engine::automatic:
+                solution = solve_automatically(game, make_search, options);
+                break;
+            case Engine::attractors:
+                solution =
+                    by_attractors(game, options, std::numeric_limits<StateId>::max() - 1, true).value();
+                break;
+            case Engine::alpha_beta:
+            case Engine::proof_number:
+                solution = by_search(game, options.engine, make_search, options);
+                break;
+        }
+    } catch (const LimitReached& limit) {
+        solution = describe_position(game);
+        solution.stop = limit.stop();
+    }
+    if (solution.reason.empty()) solution.reason = "asked for";
+    solution.statistics.cpu_seconds = cpu_seconds() - start;
+    return solution;
+}
+
+SolveOptions for_position(SolveOptions options) {
+    if (!options.line.empty()) options.plans = false;  // plans begin at the beginning
+    return options;
+}
+
+}  // namespace
+
+const char* name(Engine engine) {
+    switch (engine) {
+        case Engine::automatic:
+            return "auto";
+        case Engine::attractors:
+            return "attractors";
+        case Engine::alpha_beta:
+            return "alpha-beta";
+        case Engine::proof_number:
+            return "proof-number";
+    }
+    return "";
+}
+
+std::optional<Question> question(const std::vector<int>& payoffs, int value, Player player) {
+    if (player == 0) {
+        if (value == payoffs.front()) return std::nullopt;
+        return Question{value, true};
+    }
+    const auto above = std::ranges::upper_bound(payoffs, value);
+    if (above == payoffs.end()) return std::nullopt;
+    return Question{*above, false};
+}
+
+Solution solve(const gdl::Game& game, const SolveOptions& asked) {
+    const SolveOptions options = for_position(asked);
+    const gdl::Network& network = game.machine().network();
+    GdlGame plain(game);
+    StartingFrom<GdlGame> from(plain, state_after(plain, options.line));
+    std::set<int> payoffs;
+    for (const auto& goal : network.goals.front()) payoffs.insert(goal.value);
+    const std::vector<int> ascending(payoffs.begin(), payoffs.end());
+    std::size_t symmetries = 1;
+
+    const auto make_search = [&] {
+        Searchable<GdlWalk> search;
+        std::vector<gdl::Stepper::Permutation> permutations;
+        if (options.symmetry) {
+            for (auto& symmetry : symmetry::symmetries(network, most_symmetries, options.limits)) {
+                permutations.push_back(std::move(symmetry.fluent));
+            }
+        }
+        symmetries = 1 + permutations.size();
+        for (unsigned i = 0; i < threads_of(options); ++i) {
+            search.walks.push_back(std::make_unique<GdlWalk>(game, permutations));
+            search.walks.back()->load(from.initial());
+        }
+        search.payoffs = ascending;
+        Hasher hasher;  // keys depend on the symmetries
+        const Hash128 rules = from.fingerprint();
+        hasher.add(rules.low);
+        hasher.add(rules.high);
+        for (const auto& permutation : permutations) {
+            for (const std::uint32_t image : permutation) hasher.add(image);
+        }
+        search.rules = hasher.value();
+        return search;
+    };
+    const auto make_plain_search = [&] {
+        auto search = walk_through(from, ascending, threads_of(options));
+        search.rules = from.fingerprint();
+        return search;
+    };
+    const bool stepping = gdl::Stepper::supports(network) && plain.players() == network.roles.size();
+    Solution solution =
+        stepping ? solve_any(from, make_search, options) : solve_any(from, make_plain_search, options);
+    solution.statistics.symmetries = symmetries;
+    return solution;
+}
+
+Solution solve(const Graph& graph, const SolveOptions& asked) {
+    SolveOptions options = for_position(asked);
+    if (!options.checkpoint.empty()) {
+        throw Error("a graph is solved faster than it is read, so it has no checkpoints",
+                    "leave --checkpoint out");
+    }
+    GraphGame plain(graph);
+    StartingFrom<GraphGame> from(plain, state_after(plain, options.line));
+    if (options.engine == Engine::automatic || options.engine == Engine::attractors) {
+        const double start = cpu_seconds();
+        Solution solution = describe_position(from);
+        solution.reason = "the graph is there";
+        solution.statistics.nodes = graph.states();
+        solution.statistics.edges = graph.edges();
+        try {
+            const Values values = find_values(graph, options.limits, options.threads);
+            solution.statistics.bytes_per_state =
+                static_cast<double>(graph.bytes() + values.bytes()) / static_cast<double>(graph.states());
+            read_off(from, graph, values, from.initial(), options, solution);
+        } catch (const LimitReached& limit) {
+            solution.stop = limit.stop();
+        }
+        solution.statistics.cpu_seconds = cpu_seconds() - start;
+        return solution;
+    }
+    std::set<int> payoffs;
+    for (const auto& outcome : graph.outcomes) {
+        payoffs.insert(outcome.front());
+        if (outcome.size() == 2 && outcome[0] + outcome[1] != win) {
+            throw NotOpposed("the payoffs of the two players do not add up to 100 in every outcome",
+                             "use --engine attractors");
+        }
+    }
+    if (payoffs.empty()) payoffs.insert(draw);
+    const std::vector<int> ascending(payoffs.begin(), payoffs.end());
+    return solve_any(
+        from, [&] { return walk_through(from, ascending, threads_of(options)); }, options);
+}
+
+Solution solve(const Model& model, const SolveOptions& asked) {
+    const SolveOptions options = for_position(asked);
+    if (!options.checkpoint.empty()) {
+        throw Error("models have no checkpoints", "leave --checkpoint out");
+    }
+    ModelGame plain(model);
+    StartingFrom<ModelGame> from(plain, state_after(plain, options.line));
+    return solve_any(
+        from,
+        [&] {
+            return walk_through(from, {loss, win}, threads_of(options));
+        },
+        options);
+}
+
+Hash128 rules_fingerprint(const gdl::Description& description) {
+    Hasher hasher;
+    for (const gdl::Rule& rule : description.rules) {
+        for (const char c : gdl::text(description, rule)) hasher.add(static_cast<unsigned char>(c));
+        hasher.add('\n');
+    }
+    return hasher.value();
+}
+
+Hash128 rules_fingerprint(const Graph& graph) {
+    Hasher hasher;
+    hasher.add(graph.initial);
+    for (const auto& player : graph.players) {
+        for (const char c : player) hasher.add(static_cast<unsigned char>(c));
+        hasher.add('\n');
+    }
+    for (StateId s = 0; s < graph.states(); ++s) {
+        hasher.add(graph.label[s]);
+        if (graph.over(s)) {
+            for (const int payoff : graph.payoffs(s)) hasher.add(static_cast<std::uint64_t>(payoff));
+        }
+        for (const StateId to : graph.successors(s)) hasher.add(to);
+        hasher.add(graph.start[s + 1]);
+    }
+    return hasher.value();
+}
+
+int compare_first(const std::vector<int>& values) {
+    if (values.size() == 1) return values.front() == win ? 1 : values.front() == loss ? -1 : 0;
+    const int best_other = *std::max_element(values.begin() + 1, values.end());
+    return values.front() > best_other ? 1 : values.front() < best_other ? -1 : 0;
+}
+
+}  // namespace zermelo::game

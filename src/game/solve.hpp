@@ -1,0 +1,102 @@
+// Solving whole games: what each player gets under perfect play, by which first moves, and plans that prove
+// it.
+//
+// Three engines answer, and share next to no code. Attractors explore all states and work backwards; they
+// handle cycles, any number of payoffs, and games of one, two or more players. Alpha-beta proves bounds depth
+// first with a table and sees a small part of the states; proof-number search goes where least is left to
+// prove. The last two need games without repetitions in which one player or two with opposite interests move
+// in turn.
+//
+// `automatic` measures: it explores, and if all states have been seen after a while it works backwards;
+// otherwise the size and shape of what was seen choose between the other two, and it returns to attractors
+// when they refuse.
+
+#pragma once
+
+#include <functional>
+#include <optional>
+
+#include "core/limits.hpp"
+#include "game/attractor.hpp"
+#include "game/plan.hpp"
+#include "gdl/game.hpp"
+#include "model/model.hpp"
+
+namespace zermelo::game {
+
+enum class Engine : std::uint8_t { automatic, attractors, alpha_beta, proof_number };
+
+[[nodiscard]] const char* name(
+    Engine engine);  // as the command line calls it: auto, attractors, alpha-beta, proof-number
+
+struct SolveProgress {
+    const char* stage;        // exploring, proving, writing the plan
+    std::uint64_t positions;  // so far
+    std::size_t bytes;        // of the process
+};
+
+struct SolveOptions {
+    Engine engine = Engine::automatic;
+    Limits limits = {};
+    unsigned threads = 0;  // 0: one a core
+    std::size_t table_bytes = std::size_t{2} << 30;
+    bool symmetry = true;
+    bool plans = true;        // also write the plans
+    bool every_move = false;  // also tell what every move of the position is worth
+    std::vector<std::string> line =
+        {};                       // moves by name, from the initial state: solve what they lead to (no plans)
+    std::string checkpoint = {};  // a file to continue from, written now and then
+    double seconds_between_saves = 60;
+    std::function<void(const SolveProgress&)> progress = {};
+};
+
+struct MoveReport {
+    std::string move;
+    std::vector<int> values;   // by player, after this move
+    std::optional<Rank> rank;  // moves to the end, where the engine knows it
+    bool best = false;
+};
+
+struct SolveStatistics {
+    std::uint64_t nodes = 0;  // positions entered; for attractors, states
+    std::uint64_t glimpses = 0;
+    std::uint64_t edges = 0;
+    std::uint64_t table_hits = 0;
+    std::uint64_t table_entries = 0;
+    double bytes_per_state = 0;  // attractors: graph, index, ranks
+    std::size_t symmetries = 1;
+    unsigned threads = 1;
+    double cpu_seconds = 0;
+};
+
+struct Solution {
+    bool solved = false;
+    Stop stop = Stop::none;  // why not
+    Engine engine = Engine::automatic;
+    std::string reason;  // why this engine, a phrase
+    std::vector<std::string> players;
+    std::optional<Player> mover;  // of the position
+    std::vector<int> values;      // by player
+    std::optional<Rank> rank;
+    std::vector<MoveReport> moves;  // the best ones, or every one where asked for
+    bool all_best = false;          // `moves` holds all best ones
+    std::vector<Plan> plans;        // one, or one of each player; none for more players or other interests
+    bool continued = false;         // from a checkpoint
+    SolveStatistics statistics;
+};
+
+// Throw Error where the game is none that can be solved (chance, simultaneous moves, broken rules), or the
+// engine that was asked for cannot solve it.
+[[nodiscard]] Solution solve(const gdl::Game& game, const SolveOptions& options = {});
+[[nodiscard]] Solution solve(const Graph& graph, const SolveOptions& options = {});
+[[nodiscard]] Solution solve(const Model& model, const SolveOptions& options = {});
+
+// Names the rules in plan files: the same text, comments and layout aside, the same number.
+[[nodiscard]] Hash128 rules_fingerprint(const gdl::Description& description);
+[[nodiscard]] Hash128 rules_fingerprint(const Graph& graph);
+
+// The verdict as seen from the first player: 1 better than all others (alone: the full payoff), -1 worse than
+// one of them (alone: nothing), 0 otherwise.
+[[nodiscard]] int compare_first(const std::vector<int>& values);
+
+}  // namespace zermelo::game

@@ -1,0 +1,189 @@
+// Whole games: the engines agree with each other, with the quantified solver, and with what is known.
+
+#include "game/solve.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "game/gdl_game.hpp"
+#include "game/model_game.hpp"
+#include "game/plan_verify.hpp"
+#include "gdl/parse.hpp"
+#include "quantified/solve.hpp"
+#include "support/random_graph.hpp"
+#include "support/random_model.hpp"
+#include "support/run.hpp"
+
+namespace zermelo::game {
+namespace {
+
+const std::vector<Engine> engines = {Engine::attractors, Engine::alpha_beta, Engine::proof_number};
+
+gdl::Game our_game(const std::string& file) {
+    return gdl::Game(std::string(ZERMELO_SOURCE_DIR "/games/gdl/") + file);
+}
+
+gdl::Game connect_four(int columns, int rows) {
+    const Ran made =
+        run(fmt::format("{} generate connect-four --columns {} --rows {}", ZERMELO_BINARY, columns, rows));
+    return gdl::Game(gdl::parse(made.out, "connect-four.kif"));
+}
+
+template <Game G>
+void expect_valid(G& game, const Solution& solution) {
+    for (const Plan& plan : solution.plans) {
+        const PlanVerification check = verify_plan(game, plan);
+        EXPECT_TRUE(check.valid) << name(solution.engine) << ", plan of " << solution.players[plan.owner]
+                                 << ": " << (check.counterexample ? check.counterexample->reason : "");
+        EXPECT_EQ(plan.promise, solution.values[plan.owner]);
+    }
+}
+
+void expect_value(const gdl::Game& game, const std::vector<int>& values) {
+    for (const Engine engine : engines) {
+        SolveOptions options;
+        options.engine = engine;
+        const Solution solution = solve(game, options);
+        ASSERT_TRUE(solution.solved) << name(engine);
+        EXPECT_EQ(solution.values, values) << name(engine);
+        EXPECT_FALSE(solution.plans.empty()) << name(engine);
+        GdlGame checker(game);
+        expect_valid(checker, solution);
+    }
+}
+
+TEST(SolveGames, TicTacToeIsADraw) { expect_value(our_game("tic-tac-toe.kif"), {50, 50}); }
+TEST(SolveGames, ConnectFour4x4IsADraw) { expect_value(connect_four(4, 4), {50, 50}); }
+TEST(SolveGames, NimIsWonByTheFirst) { expect_value(our_game("nim.kif"), {100, 0}); }
+TEST(SolveGames, SubtractionIsWonByTheSecond) { expect_value(our_game("subtraction.kif"), {0, 100}); }
+
+TEST(SolveGames, ConnectFourHasItsKnownValues) {
+    const std::vector<std::pair<std::pair<int, int>, int>> known = {
+        {{4, 5}, 50}, {{5, 4}, 50}, {{5, 5}, 50}, {{6, 4}, 0}};
+    for (const auto& [size, value] : known) {
+        const gdl::Game game = connect_four(size.first, size.second);
+        const Solution solution = solve(game);
+        EXPECT_EQ(solution.engine, Engine::alpha_beta);
+        EXPECT_EQ(solution.values, (std::vector<int>{value, 100 - value}))
+            << size.first << "x" << size.second;
+        GdlGame checker(game);
+        expect_valid(checker, solution);
+    }
+}
+
+TEST(SolveGames, APuzzleForOneIsSolvedByAllEngines) { expect_value(our_game("eight-puzzle.kif"), {100}); }
+
+TEST(SolveGames, ARepetitionMakesAlphaBetaRefuseAndAttractorsAnswer) {
+    const Graph graph = read_graph(ZERMELO_SOURCE_DIR "/games/graphs/drawn-by-circuit.json");
+    SolveOptions options;
+    options.engine = Engine::alpha_beta;
+    EXPECT_THROW((void)solve(graph, options), Error);
+    EXPECT_EQ(solve(graph).values, (std::vector<int>{50, 50}));
+}
+
+TEST(SolveGames, ChanceAndSimultaneousMovesAreRefused) {
+    EXPECT_THROW((void)solve(our_game("dice-race.kif")), Error);
+    EXPECT_THROW((void)solve(our_game("rock-paper-scissors.kif")), Error);
+}
+
+TEST(SolveGames, EveryMoveOfAPositionHasTheSameValueForAllEngines) {
+    const gdl::Game game = our_game("tic-tac-toe.kif");
+    std::vector<std::vector<std::vector<int>>> reports;
+    for (const Engine engine : engines) {
+        SolveOptions options;
+        options.engine = engine;
+        options.every_move = true;
+        options.line = {"(mark 1 1)"};
+        const Solution solution = solve(game, options);
+        ASSERT_EQ(solution.moves.size(), 8U);
+        auto& values = reports.emplace_back();
+        for (const MoveReport& report : solution.moves) {
+            values.push_back(report.values);
+            EXPECT_EQ(report.best, report.move == "(mark 2 2)") << report.move;
+        }
+    }
+    EXPECT_EQ(reports[0], reports[1]);
+    EXPECT_EQ(reports[0], reports[2]);
+}
+
+TEST(SolveGames, WithoutSymmetryAndWithAnyNumberOfThreadsTheAnswerIsTheSame) {
+    const gdl::Game game = connect_four(5, 4);
+    for (const bool symmetry : {false, true}) {
+        for (const unsigned threads : {1U, 2U, 3U}) {
+            SolveOptions options;
+            options.engine = Engine::alpha_beta;
+            options.symmetry = symmetry;
+            options.threads = threads;
+            options.table_bytes = std::size_t{1} << 20;
+            EXPECT_EQ(solve(game, options).values, (std::vector<int>{50, 50})) << symmetry << threads;
+        }
+    }
+}
+
+TEST(SolveGames, AStoppedSearchContinuesFromItsCheckpoint) {
+    const std::string file = testing::TempDir() + "zermelo-solve.checkpoint";
+    std::filesystem::remove(file);
+    for (const Engine engine : {Engine::alpha_beta, Engine::attractors}) {
+        const gdl::Game game = engine == Engine::alpha_beta ? connect_four(5, 5) : connect_four(5, 4);
+        SolveOptions options;
+        options.engine = engine;
+        options.checkpoint = file;
+        options.plans = false;
+        options.limits = Limits(0.05, std::nullopt);
+        const Solution stopped = solve(game, options);
+        EXPECT_EQ(stopped.stop, Stop::time) << name(engine);
+        ASSERT_TRUE(std::filesystem::exists(file)) << name(engine);
+        options.limits = {};
+        const Solution finished = solve(game, options);
+        EXPECT_TRUE(finished.continued);
+        EXPECT_EQ(finished.values, (std::vector<int>{50, 50})) << name(engine);
+        std::filesystem::remove(file);
+    }
+}
+
+// Games without cycles, small enough for all.
+TEST(SolveGames, AllEnginesAgreeWithTheQuantifiedSolverOnRandomModels) {
+    for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+        const Model model = random_model(seed, seed % 2 == 0 ? Shape::plain() : Shape::with_rules()).build();
+        const bool won = zermelo::solve(model).verdict == Verdict::won;
+        for (const Engine engine : engines) {
+            SolveOptions options;
+            options.engine = engine;
+            const Solution solution = solve(model, options);
+            ASSERT_EQ(solution.values.front(), won ? 100 : 0) << "seed " << seed << ", " << name(engine);
+            ModelGame checker(model);
+            expect_valid(checker, solution);
+        }
+    }
+}
+
+// With cycles the others answer rightly or refuse.
+TEST(SolveGames, AllEnginesAgreeOnRandomGraphs) {
+    int answered = 0;
+    for (std::uint64_t seed = 1; seed <= 2000; ++seed) {
+        const Graph graph = random_graph(seed);
+        const Solution attractors = solve(graph);
+        ASSERT_TRUE(attractors.solved);
+        GraphGame checker(graph);
+        expect_valid(checker, attractors);
+        for (const Engine engine : {Engine::alpha_beta, Engine::proof_number}) {
+            SolveOptions options;
+            options.engine = engine;
+            options.threads = 1;
+            try {
+                const Solution solution = solve(graph, options);
+                ASSERT_EQ(solution.values, attractors.values) << "seed " << seed << ", " << name(engine);
+                expect_valid(checker, solution);
+                ++answered;
+            } catch (const Error&) {
+            }
+        }
+    }
+    EXPECT_GT(answered, 1000);
+}
+
+}  // namespace
+}  // namespace zermelo::game
