@@ -49,14 +49,23 @@ bool Prospects::stays(const std::vector<std::uint32_t>& group, std::uint32_t hol
         const Truth t = truth[s.node()];
         return t == unknown || !s.negated() ? t : t == yes ? no : yes;
     };
-    for (std::uint32_t gate = network_.first_gate; gate < network_.nodes; ++gate) {
-        truth[gate] = yes;
-        for (const Signal s : network_.inputs_of(gate)) {
-            const Truth t = of(s);
-            if (t != yes) truth[gate] = t;
-            if (t == no) break;
+    const auto evaluate = [&](std::uint32_t from, std::uint32_t to) {
+        for (std::uint32_t gate = from; gate < to; ++gate) {
+            truth[gate] = yes;
+            for (const Signal s : network_.inputs_of(gate)) {
+                const Truth t = of(s);
+                if (t != yes) truth[gate] = t;
+                if (t == no) break;
+            }
+        }
+    };
+    evaluate(network_.first_gate, network_.first_late);
+    for (const auto& moves : network_.moves) {
+        for (const auto& move : moves) {
+            if (of(move.legal) == no) truth[move.node] = no;
         }
     }
+    evaluate(network_.first_late, network_.nodes);
     return std::ranges::all_of(
         group, [&](std::uint32_t f) { return of(network_.next[f]) == (f == holding ? yes : no); });
 }
