@@ -8,13 +8,19 @@
 namespace zermelo::cli {
 
 void ModelOptions::add_to(CLI::App& app) {
-    app.add_option("FILE", file, "the model: .mzn (MiniZinc), .fzn (FlatZinc), .qdimacs (QBF)")->required();
-    app.add_option("-D,--define", reading.definitions,
-                   "give a parameter of a MiniZinc model a value, name=value")
-        ->allow_extra_args(false);
-    app.add_option("--data", reading.data, "a MiniZinc data file (.dzn or .json)")->allow_extra_args(false);
-    app.add_option("--library", reading.library,
-                   "the directory of zermelo.mzn, where it is not beside the program");
+    app.add_option("FILE", file,
+                   "the game: .kif or .gdl (GDL), .json, .dot or .gv (a graph), .mzn (MiniZinc), .fzn "
+                   "(FlatZinc), .qdimacs (QBF)")
+        ->required();
+    in_group(app, for_models, [&] {
+        app.add_option("-D,--define", reading.definitions,
+                       "give a parameter of a MiniZinc model a value, name=value")
+            ->allow_extra_args(false);
+        app.add_option("--data", reading.data, "a MiniZinc data file (.dzn or .json)")
+            ->allow_extra_args(false);
+        app.add_option("--library", reading.library,
+                       "the directory of zermelo.mzn, where it is not beside the program");
+    });
 }
 
 Model ModelOptions::read(const Limits& limits) {
@@ -22,9 +28,7 @@ Model ModelOptions::read(const Limits& limits) {
     return read_model(file, reading);
 }
 
-namespace {
-
-std::size_t bytes(const std::string& text) {
+std::size_t memory_amount(const std::string& option, const std::string& text) {
     std::size_t used = 0;
     double number = 0;
     try {
@@ -37,13 +41,36 @@ std::size_t bytes(const std::string& text) {
         {"", 0x1p20}, {"K", 0x1p10}, {"M", 0x1p20}, {"G", 0x1p30}};
     const auto factor = units.find(unit);
     if (used == 0 || number <= 0 || factor == units.end()) {
-        throw Error(fmt::format("--memory-limit {}: this is not an amount of memory", text),
+        throw Error(fmt::format("{} {}: this is not an amount of memory", option, text),
                     "write megabytes, or a number with K, M or G, for example 512M or 2G");
     }
     return static_cast<std::size_t>(number * factor->second);
 }
 
+namespace {
+
+std::string title(const std::string& group) { return "Options for " + group; }
+
 }  // namespace
+
+void in_group(CLI::App& app, const std::string& group, const std::function<void()>& add) {
+    const std::size_t before = app.get_options().size();
+    add();
+    const auto options = app.get_options();
+    for (std::size_t i = before; i < options.size(); ++i) options[i]->group(title(group));
+}
+
+void refuse_option(const CLI::App& app, const std::string& option, const std::string& file,
+                   const std::string& why) {
+    if (app.count(option) > 0) throw Error({file}, option + " " + why, "leave it out");
+}
+
+void refuse_group(const CLI::App& app, const std::string& group, const std::string& file) {
+    for (const CLI::Option* option : app.get_options()) {
+        if (option->get_group() != title(group) || option->count() == 0) continue;
+        throw Error({file}, fmt::format("{} is for {}", option->get_name(), group), "leave it out");
+    }
+}
 
 void LimitOptions::add_to(CLI::App& app) {
     app.add_option("--time-limit", seconds, "stop after so many seconds")->check(CLI::NonNegativeNumber);
@@ -52,7 +79,7 @@ void LimitOptions::add_to(CLI::App& app) {
 }
 
 Limits LimitOptions::start() const {
-    return {seconds, memory.empty() ? std::nullopt : std::optional(bytes(memory))};
+    return {seconds, memory.empty() ? std::nullopt : std::optional(memory_amount("--memory-limit", memory))};
 }
 
 int exit_code(Stop stop) {

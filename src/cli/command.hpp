@@ -27,6 +27,7 @@ struct Command {
 [[nodiscard]] Command add_verify(CLI::App& app);
 [[nodiscard]] Command add_show(CLI::App& app);
 [[nodiscard]] Command add_play(CLI::App& app);
+[[nodiscard]] Command add_analyse(CLI::App& app);
 [[nodiscard]] Command add_gdl(CLI::App& app);
 [[nodiscard]] Command add_examples(CLI::App& app);
 [[nodiscard]] Command add_bench(CLI::App& app);
@@ -58,6 +59,22 @@ struct LimitOptions {
 };
 
 [[nodiscard]] int exit_code(Stop stop);
+
+// 512M, 2G, or megabytes; throws Error about the option.
+[[nodiscard]] std::size_t memory_amount(const std::string& option, const std::string& text);
+
+// Options that only some kinds of file or some engines understand: a group of their own in --help.
+inline constexpr const char* for_models = "quantified models";
+inline constexpr const char* for_quantified_search = "quantified models that the engine quantified solves";
+inline constexpr const char* for_forward_engines = "GDL, graphs, and models that a forward engine solves";
+
+// Runs `add`, and puts the options that it adds to the command into the group.
+void in_group(CLI::App& app, const std::string& group, const std::function<void()>& add);
+// Throws Error where an option of the group was given for this file, which cannot use it.
+void refuse_group(const CLI::App& app, const std::string& group, const std::string& file);
+// The same for one option.
+void refuse_option(const CLI::App& app, const std::string& option, const std::string& file,
+                   const std::string& why);
 
 // --- printing ---
 

@@ -1,11 +1,11 @@
-// zermelo play: a person plays against a strategy in the terminal.
+// zermelo play: a person plays in the terminal, against a strategy (models) or an engine (games).
 
 #include <fmt/format.h>
 
 #include <csignal>
 #include <iostream>
 
-#include "cli/command.hpp"
+#include "cli/play_game.hpp"
 #include "strategy/follow.hpp"
 #include "strategy/json.hpp"
 
@@ -13,11 +13,19 @@ namespace zermelo::cli {
 
 namespace {
 
+constexpr const char* for_games = "GDL and graphs";
+
 struct Play {
+    CLI::App* app = nullptr;
     ModelOptions model;
     std::string strategy_file;
+    PlayGame session;
 
     int run() {
+        if (kind_of(model.file) != Kind::model) return run_game();
+        refuse_group(*app, for_games, model.file);
+        if (strategy_file.empty())
+            throw Error({model.file}, "there is no strategy to play against", "give one by --strategy");
         const Model m = model.read({});
         const Structure structure = analyse(m);
         const Strategy strategy = load_strategy(strategy_file, m);
@@ -46,6 +54,16 @@ struct Play {
         return answered;
     }
 
+    int run_game() {
+        refuse_group(*app, for_models, model.file);
+        const std::string& engine = session.adviser.engine;
+        if (engine != "auto" && engine != "attractors" && engine != "alpha-beta" && engine != "random") {
+            throw Error(fmt::format("--engine {}: this engine does not play", engine),
+                        "choose from auto, attractors, alpha-beta, random");
+        }
+        return session.run(model);
+    }
+
     // One of the legal values; none when the person ends the game.
     static std::optional<Value> ask(const Model& m, VarId variable, const std::vector<Value>& legal) {
         const std::string choices = Domain(legal).text();
@@ -69,13 +87,32 @@ struct Play {
 }  // namespace
 
 Command add_play(CLI::App& app) {
-    auto* command = app.add_subcommand("play", "Play against a strategy in the terminal");
+    auto* command = app.add_subcommand("play", "Play in the terminal, against a strategy or an engine");
     auto play = std::make_shared<Play>();
+    play->app = command;
     play->model.add_to(*command);
-    command->add_option("--strategy", play->strategy_file, "a file written by solve --strategy")->required();
+    in_group(*command, for_models, [&] {
+        command->add_option("--strategy", play->strategy_file, "a file written by solve --strategy");
+    });
+    in_group(*command, for_games, [&] {
+        command->add_option("--role", play->session.role, "whom you play (default: the first)");
+        command
+            ->add_option("--engine", play->session.adviser.engine,
+                         "whom you play against: auto, attractors, alpha-beta or random")
+            ->capture_default_str();
+        command
+            ->add_option("--seconds", play->session.adviser.seconds,
+                         "how long the program thinks about a move")
+            ->check(CLI::PositiveNumber)
+            ->capture_default_str();
+        command->add_option("--seed", play->session.adviser.seed, "for random moves and playouts")
+            ->capture_default_str();
+    });
     command->footer(
-        "Example:\n"
-        "  zermelo play games/quantified/nim-fibonacci.mzn -D n=20 --strategy nim.json");
+        "Examples:\n"
+        "  zermelo play games/quantified/nim-fibonacci.mzn -D n=20 --strategy nim.json\n"
+        "  zermelo play games/gdl/tic-tac-toe.kif --role o\n"
+        "  zermelo play games/gdl/breakthrough.kif --seconds 5");
     return {command, [play] { return play->run(); }};
 }
 

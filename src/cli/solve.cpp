@@ -5,6 +5,7 @@
 #include <fstream>
 #include <iostream>
 
+#include "cli/solve_game.hpp"
 #include "cli/solving.hpp"
 #include "strategy/json.hpp"
 
@@ -13,17 +14,23 @@ namespace zermelo::cli {
 namespace {
 
 struct Solve {
+    CLI::App* app = nullptr;
     ModelOptions model;
     LimitOptions limits;
     SearchOptions search;
+    SolveGame forwards;
+    std::string engine;  // empty: quantified search for models, auto for games
     std::string maximise;
     std::string strategy_file;
     bool json = false;
     bool verbose = false;
     bool check = true;
-    double check_seconds = 5;
+    std::optional<double> check_seconds;
 
     int run();
+    int run_forwards();
+    int run_quantified();
+    [[nodiscard]] double check_limit() const { return check_seconds.value_or(5); }
     [[nodiscard]] Model read(const Limits& bounds);
     [[nodiscard]] int exit_code_of(const Answer& answer, const std::optional<Verification>& check) const;
     void report_qbf(const Answer& answer) const;
@@ -83,6 +90,35 @@ Model Solve::read(const Limits& bounds) {
 }
 
 int Solve::run() {
+    const bool is_model = kind_of(model.file) == Kind::model;
+    if (engine == "quantified" && !is_model) {
+        throw Error({model.file}, "--engine quantified is for quantified models",
+                    fmt::format("choose from {}", forward_engines));
+    }
+    // Models know one engine that is better for them than all others.
+    const bool quantified = is_model && (engine.empty() || engine == "auto" || engine == "quantified");
+    return quantified ? run_quantified() : run_forwards();
+}
+
+int Solve::run_forwards() {
+    refuse_group(*app, for_quantified_search, model.file);
+    if (kind_of(model.file) != Kind::model) {
+        refuse_group(*app, for_models, model.file);
+    } else {
+        refuse_option(*app, "--strategy", model.file, "needs --engine quantified when a model is solved");
+    }
+    if (!engine.empty()) forwards.engine = engine;
+    forwards.strategy_file = strategy_file;
+    forwards.all_first_moves = search.solve.all_first_moves;
+    forwards.json = json;
+    forwards.verbose = verbose;
+    forwards.check = check;
+    if (check_seconds) forwards.check_seconds = *check_seconds;
+    return forwards.run(model, limits.start());
+}
+
+int Solve::run_quantified() {
+    refuse_group(*app, for_forward_engines, model.file);
     const Limits bounds = limits.start();
     Model m;
     Answer answer;
@@ -97,7 +133,7 @@ int Solve::run() {
     std::optional<Verification> checked;
     // A strategy for a threshold wins the game itself, so it is checked against the model as it stands.
     if (strategy && check)
-        checked = verify_with_progress(m, answer.strategy, Limits(check_seconds, bounds.memory()));
+        checked = verify_with_progress(m, answer.strategy, Limits(check_limit(), bounds.memory()));
     report(m, answer, checked);
     return exit_code_of(answer, checked);
 }
@@ -164,7 +200,7 @@ void Solve::report_text(const Model& m, const Answer& answer,
             std::cout << fmt::format("; THE CHECK FAILED: {}\n", checked->counterexample->text(m));
         } else if (checked) {
             std::cout << fmt::format("; not checked to the end in {} (raise --check-seconds)\n",
-                                     seconds_text(check_seconds));
+                                     seconds_text(check_limit()));
         } else {
             std::cout << '\n';
         }
@@ -213,28 +249,39 @@ void Solve::report_json(const Model& m, const Answer& answer,
 Command add_solve(CLI::App& app) {
     auto* command = app.add_subcommand("solve", "Find out who wins, and by which strategy");
     auto solve = std::make_shared<Solve>();
+    solve->app = command;
     solve->model.add_to(*command);
+    command->add_option("--engine", solve->engine,
+                        fmt::format("for games in GDL and graphs {} (default: auto); for models one of these "
+                                    "or quantified (default)",
+                                    forward_engines));
     solve->limits.add_to(*command);
-    solve->search.add_to(*command);
     command->add_option("--strategy", solve->strategy_file,
-                        "write the winner's strategy to this file (JSON)");
+                        "write the winner's strategy to this file: JSON, or for games also .zplan");
     command->add_flag("--all-first-moves", solve->search.solve.all_first_moves,
-                      "find every winning move of the first ∃ block, not just one");
-    command->add_option("--maximise", solve->maximise,
-                        "find the greatest value of this expression that ∃ can guarantee");
+                      "find every winning move of the first ∃ block, or every best first move, not just one");
     command->add_flag("--check,!--no-check", solve->check,
                       "check the strategy without the solver (default: yes)");
-    command->add_option("--check-seconds", solve->check_seconds, "give up checking after so long")
-        ->check(CLI::PositiveNumber)
-        ->capture_default_str();
+    command
+        ->add_option("--check-seconds", solve->check_seconds,
+                     "give up checking after so long (default: 5, for games 10)")
+        ->check(CLI::PositiveNumber);
     command->add_flag("--json", solve->json, "print one JSON object");
     command->add_flag("-v,--verbose", solve->verbose, "print all statistics");
+    solve->forwards.forward.add_to(*command);
+    in_group(*command, for_quantified_search, [&] {
+        solve->search.add_to(*command);
+        command->add_option("--maximise", solve->maximise,
+                            "find the greatest value of this expression that ∃ can guarantee");
+    });
     command->footer(
         "Examples:\n"
         "  zermelo solve games/quantified/nim-fibonacci.mzn -D n=20\n"
         "  zermelo solve games/quantified/nim-fibonacci.mzn -D n=20 --all-first-moves\n"
         "  zermelo solve games/quantified/connect-four.mzn -D columns=4 -D rows=4 -D aligned=4 --json\n"
-        "  zermelo solve formula.qdimacs        (exit code 10: true, 20: false)");
+        "  zermelo solve formula.qdimacs        (exit code 10: true, 20: false)\n"
+        "  zermelo solve games/gdl/tic-tac-toe.kif --strategy plan.json\n"
+        "  zermelo solve games/graphs/subtraction-13.json");
     return {command, [solve] { return solve->run(); }};
 }
 

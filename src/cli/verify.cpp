@@ -5,6 +5,7 @@
 #include <iostream>
 
 #include "cli/solving.hpp"
+#include "cli/verify_game.hpp"
 #include "strategy/json.hpp"
 
 namespace zermelo::cli {
@@ -12,12 +13,19 @@ namespace zermelo::cli {
 namespace {
 
 struct Verify {
+    CLI::App* app = nullptr;
     ModelOptions model;
     LimitOptions limits;
     std::string strategy_file;
+    bool reasoner = false;
     bool json = false;
 
     int run() {
+        if (kind_of(model.file) != Kind::model) {
+            refuse_group(*app, for_models, model.file);
+            return VerifyGame{strategy_file, reasoner, json}.run(model, limits.start());
+        }
+        refuse_option(*app, "--reasoner", model.file, "is for games in GDL");
         const Limits bounds = limits.start();
         Model m;
         Strategy strategy;
@@ -64,15 +72,19 @@ struct Verify {
 Command add_verify(CLI::App& app) {
     auto* command = app.add_subcommand("verify", "Check a strategy without the solver");
     auto verify = std::make_shared<Verify>();
+    verify->app = command;
     verify->model.add_to(*command);
     command->add_option("STRATEGY", verify->strategy_file, "a file written by solve --strategy")->required();
     verify->limits.add_to(*command);
+    command->add_flag("--reasoner", verify->reasoner,
+                      "GDL: read the rules as they stand, without the network that the engines use");
     command->add_flag("--json", verify->json, "print one JSON object");
     command->footer(
         "Exit code 0: the strategy wins. 1: it does not, and the first scenario that breaks it is shown.\n"
         "Examples:\n"
         "  zermelo solve games/quantified/nim-fibonacci.mzn -D n=20 --strategy nim.json\n"
-        "  zermelo verify games/quantified/nim-fibonacci.mzn -D n=20 nim.json");
+        "  zermelo verify games/quantified/nim-fibonacci.mzn -D n=20 nim.json\n"
+        "  zermelo verify games/gdl/tic-tac-toe.kif plan.json --reasoner");
     return {command, [verify] { return verify->run(); }};
 }
 

@@ -2,27 +2,25 @@
 
 #include <sys/mman.h>
 
-#include <algorithm>
 #include <bit>
-#include <cstring>
 #include <new>
 
 namespace zermelo::game {
 
+// Fresh pages of the system are zero already. Accesses are random: large pages spare most of the address
+// translation.
 BoundsTable::Entries BoundsTable::allocate(int bits) {
     const std::size_t bytes = sizeof(Entry) << bits;
-    constexpr std::size_t huge_page = std::size_t{1} << 21;
-    void* memory = std::aligned_alloc(std::min(bytes, huge_page), bytes);
-    if (memory == nullptr) throw std::bad_alloc();
-    // Accesses are random: large pages spare most of the address translation.
-    if (bytes >= huge_page) madvise(memory, bytes, MADV_HUGEPAGE);
-    std::memset(memory, 0, bytes);
-    return Entries(static_cast<Entry*>(memory));
+    void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) throw std::bad_alloc();
+    (void)madvise(memory, bytes, MADV_HUGEPAGE);
+    return {static_cast<Entry*>(memory), Unmap{bytes}};
 }
 
-BoundsTable::BoundsTable(std::size_t most_bytes) {
+void BoundsTable::Unmap::operator()(Entry* entries) const { munmap(entries, bytes); }
+
+BoundsTable::BoundsTable(std::size_t most_bytes) : entries_(allocate(first_bits)) {
     while ((sizeof(Entry) << (most_bits_ + 1)) <= most_bytes) ++most_bits_;
-    entries_ = allocate(bits_);
 }
 
 std::uint8_t BoundsTable::log_of(std::uint64_t work) {

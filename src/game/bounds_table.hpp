@@ -13,7 +13,6 @@
 
 #include <atomic>
 #include <cstdint>
-#include <cstdlib>
 #include <memory>
 #include <optional>
 
@@ -80,10 +79,11 @@ private:
             data;  // from the lowest bit: 32 of the key, low, high, move, work; 0 if free
     };
     static_assert(sizeof(Entry) == 16);
-    struct Free {
-        void operator()(Entry* entries) const { std::free(entries); }
+    struct Unmap {
+        std::size_t bytes;
+        void operator()(Entry* entries) const;
     };
-    using Entries = std::unique_ptr<Entry[], Free>;
+    using Entries = std::unique_ptr<Entry[], Unmap>;
     static constexpr std::size_t ways = 4;
     static constexpr int first_bits = 14;
 

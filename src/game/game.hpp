@@ -108,11 +108,13 @@ private:
 inline void require_turns(Turn turn, const std::string& engine) {
     if (turn.kind == Turn::Kind::chance) {
         throw Error(engine + " cannot handle chance, and there is a state in which chance moves",
-                    "give a game without dice, or play it instead of solving it");
+                    "give a game without dice");
     }
     if (turn.kind == Turn::Kind::simultaneous) {
-        throw Error(engine + " cannot handle simultaneous moves, and there is a state in which several players choose",
-                    "give a game in which players take turns, or play it instead of solving it");
+        throw Error(
+            engine +
+                " cannot handle simultaneous moves, and there is a state in which several players choose",
+            "give a game in which players take turns");
     }
 }
 

@@ -33,6 +33,7 @@ public:
         --filter_[slot(keys_.back())];
         keys_.pop_back();
     }
+    [[nodiscard]] const std::vector<Hash128>& keys() const { return keys_; }  // from the root on
     void clear() {
         while (!keys_.empty()) leave();
     }

@@ -8,8 +8,9 @@
 // the same move wherever it is dropped from. Where the walk can prove that a payoff is out of reach, the
 // position is decided without a look at its moves.
 //
-// Several threads share the table. At plies where moves usually decide nothing, so that all have to be tried,
-// the others begin from the far end, and find each other's work in the table.
+// Several threads share the table, go the same way, and put off what another one is at (J.-C. Weill, ABDADA,
+// 1996; this is T. Kerrigan's simple form). A thread that is still below a position which another one has
+// decided comes back.
 //
 // What the table holds was proven from what had been proven before, never from an open position, so it is
 // sound whatever the order. A position that comes again on its own path is refused: this search is for games
@@ -74,6 +75,8 @@ public:
     void save();  // writes the checkpoint; nobody may be searching
 
 private:
+    static constexpr std::size_t nowhere = ~std::size_t{0};
+
     struct Candidate {
         std::uint32_t move;
         std::uint32_t effect;
@@ -82,7 +85,6 @@ private:
     };
     struct Ply {
         std::vector<Candidate> candidates;
-        std::int64_t decided = 0;  // how often a move decided here, less how often none did
     };
     struct Worker {
         W& walk;
@@ -90,10 +92,9 @@ private:
         bool first;
         ProveStatistics statistics = {};
         std::uint64_t fresh = 0;  // table entries not yet reported
-        std::vector<std::int32_t> history;
         std::vector<Ply> plies;
         Path path;
-        std::size_t best = Bounds::no_move;
+        std::size_t back_to = nowhere;  // the depth above which there is nothing left to do
     };
     struct Finished {};  // somebody else has the answer
 
@@ -101,15 +102,21 @@ private:
     static constexpr std::size_t longest_play = 20'000;
     static constexpr std::int32_t threat_worth = 100;
     static constexpr std::uint64_t positions_between_checks = 1024;
+    static constexpr std::uint64_t positions_between_looks = 64;
 
     bool run(Worker& worker, int payoff);
     bool search(Worker& worker, int payoff, std::size_t depth);
     bool conclude(Worker& worker, const Hash128& key, Bounds bounds, int payoff, bool reached,
                   std::size_t move, std::uint64_t since);
     void look_after(Worker& worker);
+    void look_back(Worker& worker, int payoff);
     void load();
     [[nodiscard]] static bool decides(const std::optional<Bounds>& bounds, int payoff) {
         return bounds && (bounds->low >= payoff || bounds->high < payoff);
+    }
+
+    [[nodiscard]] std::atomic<std::uint64_t>& busy(const Hash128& key) {
+        return busy_[key.low % busy_.size()];
     }
 
     Player player_;
@@ -117,6 +124,9 @@ private:
     BoundsTable table_;
     std::vector<Worker> workers_;
     std::unique_ptr<Rendezvous> meeting_;
+    // By player and effect, shared: threads that judge alike find each other's work.
+    std::vector<std::atomic<std::int32_t>> history_;
+    std::vector<std::atomic<std::uint64_t>> busy_ = std::vector<std::atomic<std::uint64_t>>(1 << 14);
     std::atomic<bool> finished_ = false;
     std::atomic<std::uint64_t> used_ = 0;
     std::atomic<std::uint64_t> positions_ = 0;

@@ -10,9 +10,9 @@ template <Walk W>
 Prover<W>::Prover(std::vector<W*> walks, Player player, const ProveOptions& options)
     : player_(player), options_(options), table_(options.table_bytes) {
     for (W* walk : walks) {
-        workers_.push_back({*walk, options.limits, workers_.empty(), {}, 0, {}, {}, {}, Bounds::no_move});
-        workers_.back().history.assign(walk->players() * effects, 0);
+        workers_.push_back({*walk, options.limits, workers_.empty(), {}, 0, {}, {}, nowhere});
     }
+    history_ = std::vector<std::atomic<std::int32_t>>(walks.front()->players() * effects);
     if (!options_.checkpoint.empty() && std::filesystem::exists(options_.checkpoint)) load();
 }
 
@@ -67,6 +67,7 @@ template <Walk W>
 bool Prover<W>::run(Worker& worker, int payoff) {
     bool reached = false;
     worker.path.clear();
+    worker.back_to = nowhere;
     with_deep_stack(longest_play, [&] { reached = search(worker, payoff, 0); });
     return reached;
 }
@@ -94,6 +95,15 @@ void Prover<W>::look_after(Worker& worker) {
     }
 }
 
+// Somebody else may have decided a position that we are still below.
+template <Walk W>
+void Prover<W>::look_back(Worker& worker, int payoff) {
+    const auto& above = worker.path.keys();
+    const auto decided =
+        std::ranges::find_if(above, [&](const Hash128& key) { return decides(table_.find(key), payoff); });
+    if (decided != above.end()) worker.back_to = static_cast<std::size_t>(decided - above.begin());
+}
+
 template <Walk W>
 bool Prover<W>::conclude(Worker& worker, const Hash128& key, Bounds bounds, int payoff, bool reached,
                          std::size_t move, std::uint64_t since) {
@@ -103,7 +113,6 @@ bool Prover<W>::conclude(Worker& worker, const Hash128& key, Bounds bounds, int 
         bounds.high = std::min(bounds.high, static_cast<std::uint8_t>(payoff - 1));
     }
     bounds.move = static_cast<std::uint8_t>(std::min<std::size_t>(move, Bounds::no_move));
-    worker.best = move;
     if (table_.store(key, bounds, worker.statistics.positions - since + 1)) ++worker.fresh;
     return reached;
 }
@@ -114,9 +123,12 @@ bool Prover<W>::search(Worker& worker, int payoff, std::size_t depth) {
     const std::uint64_t since = worker.statistics.positions++;
     if (since % positions_between_checks == positions_between_checks - 1) look_after(worker);
     meeting_->check_in();
+    if (since % positions_between_looks == 0 && workers_.size() > 1) look_back(worker, payoff);
+    if (worker.back_to < depth) return false;
 
     const Hash128 key = walk.key();
     const Bounds known = table_.find(key).value_or(Bounds{});
+    if (decides(known, payoff)) return known.low >= payoff;
     if constexpr (Foresees<W>) {
         const auto [low, high] = walk.prospects(player_);
         if (low >= payoff || high < payoff) {
@@ -127,14 +139,11 @@ bool Prover<W>::search(Worker& worker, int payoff, std::size_t depth) {
     const Turn turn = walk.turn();
     require_turns(turn, "alpha-beta");
     const bool ours = turn.player == player_;
-    std::int32_t* history = worker.history.data() + turn.player * effects;
+    std::atomic<std::int32_t>* history = history_.data() + turn.player * effects;
 
     if (depth == worker.plies.size()) worker.plies.emplace_back();
     auto candidates = std::move(worker.plies[depth].candidates);  // deeper calls move the plies
-    const auto give_back = [&](bool decided) {
-        worker.plies[depth].candidates = std::move(candidates);
-        worker.plies[depth].decided += decided ? 1 : -1;
-    };
+    const auto give_back = [&] { worker.plies[depth].candidates = std::move(candidates); };
     candidates.clear();
     const std::size_t moves = walk.moves();
     for (std::size_t i = 0; i < moves; ++i) {
@@ -143,10 +152,11 @@ bool Prover<W>::search(Worker& worker, int payoff, std::size_t depth) {
         if (!seen.over) {
             table_.prefetch(seen.key);
             const auto effect = seen.effect % static_cast<std::uint32_t>(effects);
-            candidates.push_back({static_cast<std::uint32_t>(i), effect,
-                                  history[effect] + threat_worth * seen.threats, seen.key});
+            candidates.push_back(
+                {static_cast<std::uint32_t>(i), effect,
+                 history[effect].load(std::memory_order_relaxed) + threat_worth * seen.threats, seen.key});
         } else if ((seen.payoff >= payoff) == ours) {
-            give_back(true);
+            give_back();
             return conclude(worker, key, known, payoff, ours, i, since);
         }
     }
@@ -159,7 +169,7 @@ bool Prover<W>::search(Worker& worker, int payoff, std::size_t depth) {
         }
         ++worker.statistics.table_hits;
         if ((bounds->low >= payoff) == ours) {
-            give_back(true);
+            give_back();
             return conclude(worker, key, known, payoff, ours, candidate.move, since);
         }
     }
@@ -167,35 +177,52 @@ bool Prover<W>::search(Worker& worker, int payoff, std::size_t depth) {
     std::ranges::sort(candidates, [](const Candidate& a, const Candidate& b) {
         return a.score != b.score ? a.score > b.score : a.move < b.move;
     });
-    if (!worker.first && worker.plies[depth].decided < 0) std::ranges::reverse(candidates);
 
     if (kept > 0 && (depth >= longest_play || !worker.path.enter(key))) {
         throw Repetition(depth >= longest_play ? "a play is longer than alpha-beta can follow"
                                                : "a position can come again, which alpha-beta cannot handle",
                          "use --engine attractors");
     }
+    const bool together = workers_.size() > 1;
+    std::size_t undeferred = kept;
     for (std::size_t k = 0; k < kept; ++k) {
-        // Somebody else may have been here meanwhile.
+        // What somebody else is at comes later, when they may have decided it.
+        while (together && k > 0 && k < undeferred && busy(candidates[k].key) == candidates[k].key.high) {
+            std::rotate(candidates.begin() + static_cast<std::ptrdiff_t>(k),
+                        candidates.begin() + static_cast<std::ptrdiff_t>(k) + 1, candidates.end());
+            --undeferred;
+        }
         std::optional<Bounds> bounds;
-        if (k > 0 && workers_.size() > 1) bounds = table_.find(candidates[k].key);
+        if (k > 0 && together) bounds = table_.find(candidates[k].key);
         bool reached = false;
         if (decides(bounds, payoff)) {
             reached = bounds->low >= payoff;
         } else {
             const Step<W> step(walk, candidates[k].move);
+            if (together) busy(candidates[k].key) = candidates[k].key.high;
             reached = search(worker, payoff, depth + 1);
+            if (together) busy(candidates[k].key) = 0;
+        }
+        if (worker.back_to <= depth) {
+            worker.path.leave();
+            give_back();
+            if (worker.back_to < depth) return false;  // which nobody will look at
+            worker.back_to = nowhere;
+            return search(worker, payoff, depth);
         }
         if (reached != ours) continue;
         // A move that decided is worth as much as those that were tried before it for nothing.
-        history[candidates[k].effect] += static_cast<std::int32_t>(k);
-        for (std::size_t j = 0; j < k; ++j) --history[candidates[j].effect];
+        history[candidates[k].effect].fetch_add(static_cast<std::int32_t>(k), std::memory_order_relaxed);
+        for (std::size_t j = 0; j < k; ++j) {
+            history[candidates[j].effect].fetch_sub(1, std::memory_order_relaxed);
+        }
         worker.path.leave();
         const std::size_t move = candidates[k].move;
-        give_back(true);
+        give_back();
         return conclude(worker, key, known, payoff, ours, move, since);
     }
     if (kept > 0) worker.path.leave();
-    give_back(false);
+    give_back();
     return conclude(worker, key, known, payoff, !ours, Bounds::no_move, since);
 }
 

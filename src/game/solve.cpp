@@ -154,6 +154,12 @@ Solution solve_any(G& game, MakeSearch make_search, const SolveOptions& options)
     return solution;
 }
 
+// A single payoff would leave nothing to ask, though a play may not end.
+std::vector<int> with_endless(std::set<int> payoffs, std::size_t players) {
+    if (payoffs.size() < 2) payoffs.insert(endless_payoff(players));
+    return {payoffs.begin(), payoffs.end()};
+}
+
 SolveOptions for_position(SolveOptions options) {
     if (!options.line.empty()) options.plans = false;  // plans begin at the beginning
     return options;
@@ -192,7 +198,7 @@ Solution solve(const gdl::Game& game, const SolveOptions& asked) {
     StartingFrom<GdlGame> from(plain, state_after(plain, options.line));
     std::set<int> payoffs;
     for (const auto& goal : network.goals.front()) payoffs.insert(goal.value);
-    const std::vector<int> ascending(payoffs.begin(), payoffs.end());
+    const std::vector<int> ascending = with_endless(payoffs, plain.players());
     std::size_t symmetries = 1;
 
     const auto make_search = [&] {
@@ -264,8 +270,7 @@ Solution solve(const Graph& graph, const SolveOptions& asked) {
                              "use --engine attractors");
         }
     }
-    if (payoffs.empty()) payoffs.insert(draw);
-    const std::vector<int> ascending(payoffs.begin(), payoffs.end());
+    const std::vector<int> ascending = with_endless(payoffs, graph.players.size());
     return solve_any(
         from, [&] { return walk_through(from, ascending, threads_of(options)); }, options);
 }

@@ -43,6 +43,8 @@ Stepper::Stepper(const Game& game, const std::vector<Permutation>& symmetries)
     first_legal_.push_back(0);
     for (std::size_t r = 0; r < roles(); ++r) {
         variants_[r].resize(order_[r].size());
+        place_.emplace_back(order_[r].size());
+        for (std::uint32_t place = 0; place < order_[r].size(); ++place) place_[r][order_[r][place]] = place;
         first_legal_.push_back(first_legal_.back() + (order_[r].size() + 63) / 64);
     }
     Random random(0x5EED);
@@ -102,7 +104,12 @@ std::uint32_t Stepper::compile(std::size_t role, const JointMove& joint) {
     circuit_changes_.insert(circuit_changes_.end(), changes.begin(), changes.end());
     change_start_.push_back(static_cast<std::uint32_t>(circuit_changes_.size()));
     const auto program = static_cast<std::uint32_t>(change_start_.size() - 2);
-    variants_[role][joint[role]].push_back({joint, program});
+    Variant& variant = variants_[role][joint[role]].emplace_back(Variant{joint, program, {}});
+    for (std::size_t r = 0; r < roles(); ++r) {
+        if (r == role) continue;
+        const std::uint32_t place = place_[r][joint[r]];
+        variant.others.emplace_back(first_legal_[r] + place / 64, std::uint64_t{1} << (place % 64));
+    }
     return program;
 }
 
@@ -382,19 +389,20 @@ void Stepper::legal(std::size_t role, std::vector<MoveId>& moves) const {
 }
 
 std::uint32_t Stepper::program(std::size_t role, MoveId move) {
+    for (const Variant& variant : variants_[role][move]) {
+        if (std::ranges::all_of(variant.others, [&](const auto& other) {
+                return (here_.legal[other.first] & other.second) != 0;
+            })) {
+            return variant.program;
+        }
+    }
     joint_.resize(roles());
     for (std::size_t r = 0; r < roles(); ++r) {
-        if (r == role) {
-            joint_[r] = move;
-            continue;
-        }
         std::size_t w = first_legal_[r];
         while (here_.legal[w] == 0) ++w;
-        joint_[r] = order_[r][(w - first_legal_[r]) * 64 +
-                              static_cast<std::size_t>(std::countr_zero(here_.legal[w]))];
-    }
-    for (const Variant& variant : variants_[role][move]) {
-        if (std::ranges::equal(variant.joint, joint_)) return variant.program;
+        const std::size_t place =
+            (w - first_legal_[r]) * 64 + static_cast<std::size_t>(std::countr_zero(here_.legal[w]));
+        joint_[r] = r == role ? move : order_[r][place];
     }
     // The circuit grows, so the blocks of the whole path are made anew.
     const std::uint32_t added = compile(role, joint_);

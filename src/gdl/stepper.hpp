@@ -77,9 +77,10 @@ private:
         std::uint32_t place;  // among the role's moves in order
         bool negated;
     };
-    struct Variant {
+    struct Variant {  // of a move, by what the others do
         JointMove joint;
         std::uint32_t program;
+        std::vector<std::pair<std::size_t, std::uint64_t>> others;  // word and bit of their legal moves
     };
     struct Way {                 // a gate on the way to somebody's best goal
         std::uint8_t roles = 0;  // whose, a bit each
@@ -110,7 +111,8 @@ private:
     const Machine& machine_;
     Effects effects_;
     Prospects outlook_;
-    std::vector<std::vector<MoveId>> order_;  // by role: its moves, bytewise by name
+    std::vector<std::vector<MoveId>> order_;         // by role: its moves, bytewise by name
+    std::vector<std::vector<std::uint32_t>> place_;  // by role and move: where it is there
 
     // In the numbering of the circuit, which grows.
     std::vector<Effects::Change> circuit_changes_;

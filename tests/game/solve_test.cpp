@@ -84,6 +84,22 @@ TEST(SolveGames, ARepetitionMakesAlphaBetaRefuseAndAttractorsAnswer) {
     EXPECT_EQ(solve(graph).values, (std::vector<int>{50, 50}));
 }
 
+// Alice goes from a to b, Bob from b back or to the only end, which Alice wins: Bob goes back for ever.
+TEST(SolveGames, ASingleOutcomeIsNotSureWhereThePlayNeedNotEnd) {
+    Graph graph;
+    graph.players = {"Alice", "Bob"};
+    graph.outcomes = {{100, 0}};
+    graph.label = {0, 1, Graph::ended};
+    graph.start = {0, 1, 3, 3};
+    graph.to = {1, 0, 2};
+    EXPECT_EQ(solve(graph).values, (std::vector<int>{50, 50}));
+    for (const Engine engine : {Engine::alpha_beta, Engine::proof_number}) {
+        SolveOptions options;
+        options.engine = engine;
+        EXPECT_THROW((void)solve(graph, options), Error) << name(engine);
+    }
+}
+
 TEST(SolveGames, ChanceAndSimultaneousMovesAreRefused) {
     EXPECT_THROW((void)solve(our_game("dice-race.kif")), Error);
     EXPECT_THROW((void)solve(our_game("rock-paper-scissors.kif")), Error);

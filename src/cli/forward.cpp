@@ -1,0 +1,132 @@
+#include "cli/forward.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <filesystem>
+#include <iostream>
+
+namespace zermelo::cli {
+
+using game::Engine;
+using game::Solution;
+
+namespace {
+
+Engine engine_named(const std::string& name) {
+    for (const Engine engine :
+         {Engine::automatic, Engine::attractors, Engine::alpha_beta, Engine::proof_number}) {
+        if (name == game::name(engine)) return engine;
+    }
+    throw Error(fmt::format("--engine {}: there is no such engine", name),
+                fmt::format("choose from {}", forward_engines));
+}
+
+}  // namespace
+
+void ForwardOptions::add_to(CLI::App& app) {
+    in_group(app, for_forward_engines, [&] {
+        app.add_flag("--symmetry,!--no-symmetry", solve.symmetry,
+                     "treat positions that are alike as one (default: yes)");
+        app.add_option("--threads", solve.threads, "0: one for each core")->capture_default_str();
+        app.add_option("--table-size", table_size,
+                       "memory for remembered positions, for example 512M (default: 2G)");
+        app.add_option("--checkpoint", solve.checkpoint,
+                       "save the work in this file now and then, and continue from it if it is there");
+        app.add_option("--checkpoint-seconds", solve.seconds_between_saves, "save so often")
+            ->check(CLI::PositiveNumber)
+            ->capture_default_str();
+    });
+}
+
+game::SolveOptions ForwardOptions::options(const std::string& engine, const Limits& limits) const {
+    game::SolveOptions options = solve;
+    options.engine = engine_named(engine);
+    options.limits = limits;
+    if (!table_size.empty()) options.table_bytes = memory_amount("--table-size", table_size);
+    return options;
+}
+
+TimedSolution solve_with_progress(const Subject& subject, game::SolveOptions options) {
+    ProgressLine line;
+    options.progress = [&](const game::SolveProgress& now) {
+        line.show(fmt::format("{}: {} positions, {} MB", now.stage, count_text(now.positions),
+                              count_text(now.bytes >> 20)));
+    };
+    using Clock = std::chrono::steady_clock;
+    const auto start = Clock::now();
+    const double cpu_start = cpu_seconds();
+    TimedSolution timed;
+    try {
+        timed.solution = subject.solve(options);
+    } catch (const LimitReached& limit) {
+        timed.solution = {};
+        timed.solution.engine = options.engine;
+        timed.solution.stop = limit.stop();
+    }
+    timed.cpu_seconds = cpu_seconds() - cpu_start;
+    timed.wall_seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    return timed;
+}
+
+void tell_about_checkpoint(const Solution& solution, const std::string& checkpoint) {
+    if (solution.stop == Stop::none || checkpoint.empty() || !std::filesystem::exists(checkpoint)) return;
+    std::cerr << fmt::format("the work is saved in {}; the same command continues it\n", checkpoint);
+}
+
+std::string verdict_for(game::Player player, std::vector<int> values) {
+    std::swap(values[0], values[player]);
+    const int comparison = game::compare_first(values);
+    return comparison > 0 ? "won" : comparison < 0 ? "lost" : "drawn";
+}
+
+std::string verdict(const Solution& solution) {
+    return solution.solved ? verdict_for(0, solution.values) : "unknown";
+}
+
+std::string headline(const Solution& solution) {
+    std::string values;
+    for (std::size_t p = 0; p < solution.players.size(); ++p) {
+        values += fmt::format("{}{} {}", p == 0 ? "" : ", ", solution.players[p], solution.values[p]);
+    }
+    const std::string word = verdict(solution);
+    if (word != "drawn") return fmt::format("{} by {}: {}", word, solution.players.front(), values);
+    // Somebody who plays alone draws with nobody.
+    return solution.players.size() == 1 ? "solved: " + values : "drawn: " + values;
+}
+
+std::string cost_text(const TimedSolution& timed) {
+    const bool states = timed.solution.engine == Engine::attractors;
+    return fmt::format("by {}, {}, {}", game::name(timed.solution.engine),
+                       plural(count_text(timed.solution.statistics.nodes), states ? "state" : "position"),
+                       seconds_text(timed.cpu_seconds));
+}
+
+nlohmann::json values_json(const std::vector<std::string>& players, const std::vector<int>& values) {
+    auto object = nlohmann::json::object();
+    for (std::size_t p = 0; p < values.size(); ++p) object[players[p]] = values[p];
+    return object;
+}
+
+nlohmann::json statistics_json(const TimedSolution& timed) {
+    const Solution& solution = timed.solution;
+    const game::SolveStatistics& s = solution.statistics;
+    return {{"engine", game::name(solution.engine)},
+            {"reason", solution.reason},
+            {"nodes", s.nodes},
+            {"propagations", 0},
+            {"glimpses", s.glimpses},
+            {"states", solution.engine == Engine::attractors ? s.nodes : 0},
+            {"edges", s.edges},
+            {"bytes_per_state", s.bytes_per_state},
+            {"table_hits", s.table_hits},
+            {"table_entries", s.table_entries},
+            {"symmetries", s.symmetries},
+            {"threads", s.threads},
+            {"continued", solution.continued},
+            {"cpu_seconds", timed.cpu_seconds},
+            {"wall_seconds", timed.wall_seconds},
+            {"peak_bytes", peak_bytes()}};
+}
+
+}  // namespace zermelo::cli

@@ -1,0 +1,30 @@
+// zermelo solve, for what a forward engine solves: games in GDL, graphs, and models where one is asked for.
+
+#pragma once
+
+#include "cli/forward.hpp"
+#include "cli/verify_game.hpp"
+
+namespace zermelo::cli {
+
+struct SolveGame {
+    ForwardOptions forward;
+    std::string engine = "auto";
+    std::string strategy_file;
+    bool all_first_moves = false;
+    bool json = false;
+    bool verbose = false;
+    bool check = true;
+    double check_seconds = 10;
+
+    [[nodiscard]] int run(ModelOptions& source, const Limits& limits) const;
+
+private:
+    struct Report;
+    [[nodiscard]] std::string save(const Subject& subject, const game::Solution& solution,
+                                   const Limits& limits) const;
+    void report_text(const Report& report) const;
+    static void report_json(const Report& report);
+};
+
+}  // namespace zermelo::cli
