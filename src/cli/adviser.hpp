@@ -1,19 +1,18 @@
 // Advisers: what to play in a position. They move for the program, and give hints to a person.
 //
 // A game whose states are few is explored once, and then played perfectly. Any other is searched anew at
-// every move by alpha-beta within a time, with a heuristic that was learned from random playouts (GDL), or
-// none.
+// every move by alpha-beta within a time, with a heuristic (GDL), or none.
 
 #pragma once
 
 #include <fmt/format.h>
 
 #include "cli/command.hpp"
+#include "cli/heuristics.hpp"
 #include "core/random.hpp"
 #include "game/alphabeta.hpp"
 #include "game/explore.hpp"
 #include "game/gdl_game.hpp"
-#include "game/learned.hpp"
 #include "game/values.hpp"
 
 namespace zermelo::cli {
@@ -22,6 +21,7 @@ struct AdviserOptions {
     std::string engine = "auto";  // auto, attractors, alpha-beta, random
     double seconds = 1;           // for each move; with auto, also for the exploration
     std::uint64_t seed = 1;
+    std::string heuristic = "learned";  // of games in GDL: learned, lines, or an expression
 };
 
 template <game::Game G>
@@ -73,8 +73,8 @@ private:
 template <game::Game G, class Heuristic>
 class SearchingAdviser : public Adviser<G> {
 public:
-    SearchingAdviser(G& game, Heuristic heuristic, double seconds)
-        : game_(game), heuristic_(std::move(heuristic)), seconds_(seconds) {}
+    SearchingAdviser(G& game, Heuristic heuristic, std::string with, double seconds)
+        : game_(game), heuristic_(std::move(heuristic)), with_(std::move(with)), seconds_(seconds) {}
     std::size_t choose(const Position<G>& position) override {
         const auto found = search(position, seconds_);
         return found.best.value_or(0);
@@ -86,15 +86,13 @@ public:
         return alphabeta.search(Limits(seconds, std::nullopt));
     }
     [[nodiscard]] std::string about() const override {
-        constexpr bool blind = std::same_as<Heuristic, game::Indifferent>;
-        return fmt::format("plays alpha-beta {}, {} a move",
-                           blind ? "without a heuristic" : "with a learned heuristic",
-                           seconds_text(seconds_));
+        return fmt::format("plays alpha-beta {}, {} a move", with_, seconds_text(seconds_));
     }
 
 private:
     G& game_;
     Heuristic heuristic_;
+    std::string with_;
     double seconds_;
 };
 
@@ -124,16 +122,15 @@ template <game::Game G>
 [[nodiscard]] std::unique_ptr<Adviser<G>> searching_adviser(G& game, const gdl::Game* rules,
                                                             const AdviserOptions& options) {
     if (rules == nullptr) {
-        return std::make_unique<SearchingAdviser<G, game::Indifferent>>(game, game::Indifferent{},
-                                                                        options.seconds);
+        return std::make_unique<SearchingAdviser<G, game::Indifferent>>(
+            game, game::Indifferent{}, "without a heuristic", options.seconds);
     }
     if constexpr (std::same_as<G, game::GdlGame>) {
-        game::LearnOptions learning;
-        learning.seed = options.seed;
-        learning.limits = Limits(options.seconds, std::nullopt);
-        using Learned = game::OnState<game::Learned>;
-        return std::make_unique<SearchingAdviser<G, Learned>>(
-            game, Learned{game::learn(rules->machine(), learning)}, options.seconds);
+        const NamedHeuristic named =
+            heuristic_named(options.heuristic, *rules, options.seed, options.seconds);
+        using OnState = game::OnState<decltype(named.judge)>;
+        return std::make_unique<SearchingAdviser<G, OnState>>(game, OnState{named.judge}, named.about,
+                                                              options.seconds);
     }
     return nullptr;
 }

@@ -94,11 +94,9 @@ std::vector<Estimate> Analyse::estimate(const Subject& subject, const std::vecto
     for (std::size_t m = 0; m < game.moves(); ++m) names.push_back(game.move_name(m));
     if (names.empty()) return estimates;
     const double seconds = limits.seconds.value_or(5) * for_estimates;
-    game::LearnOptions learning;
-    learning.limits = Limits(seconds / 2, std::nullopt);
-    using Learned = game::OnState<game::Learned>;
-    SearchingAdviser<game::GdlGame, Learned> adviser(
-        game, Learned{game::learn(subject.gdl()->machine(), learning)}, seconds);
+    const NamedHeuristic named = heuristic_named("learned", *subject.gdl(), 1, seconds / 2);
+    using OnState = game::OnState<decltype(named.judge)>;
+    SearchingAdviser<game::GdlGame, OnState> adviser(game, OnState{named.judge}, named.about, seconds);
     for (std::size_t m = 0; m < names.size(); ++m) {
         game.look(here);
         game.successor(m, next);

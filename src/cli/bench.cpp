@@ -167,6 +167,19 @@ Command add_bench(CLI::App& app) {
     gdl_command->add_flag("--json", gdl->json, "print one JSON object");
     gdl_command->footer("Example:\n  zermelo bench gdl published-games --seconds 1");
 
+    auto solving = std::make_shared<BenchSolve>();
+    auto* solve_command =
+        command->add_subcommand("solve", "Exact solving of games in GDL, with and without its techniques");
+    solve_command->add_option("FILE", solving->files, "games in GDL")->required()->check(CLI::ExistingFile);
+    solve_command->add_option("--seconds", solving->seconds, "give up a run after so long")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
+    solve_command->add_option("--table", solving->table_megabytes, "megabytes for remembered positions")
+        ->capture_default_str();
+    solve_command->add_flag("--brief", solving->brief, "only the default, and with one thread");
+    solve_command->add_flag("--json", solving->json, "print one JSON object");
+    solve_command->footer("Example:\n  zermelo bench solve games/gdl/tic-tac-toe.kif");
+
     auto attractors = std::make_shared<BenchAttractors>();
     auto* attractors_command = command->add_subcommand(
         "attractors", "Attractors of a large random graph, in scans of its list of edges");
@@ -183,6 +196,7 @@ Command add_bench(CLI::App& app) {
     attractors_command->footer("Example:\n  zermelo bench attractors --states 1000000");
     return {command, [=] {
                 if (gdl_command->parsed()) return gdl->run();
+                if (solve_command->parsed()) return solving->run();
                 if (attractors_command->parsed()) return attractors->run();
                 return bench->run();
             }};

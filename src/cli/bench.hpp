@@ -24,4 +24,14 @@ struct BenchAttractors {
     [[nodiscard]] int run() const;
 };
 
+struct BenchSolve {
+    std::vector<std::string> files;  // games in GDL
+    double seconds = 600;            // for each run
+    std::size_t table_megabytes = 2048;
+    bool brief = false;  // only the default, with all threads and with one
+    bool json = false;
+
+    [[nodiscard]] int run() const;
+};
+
 }  // namespace zermelo::cli

@@ -99,7 +99,7 @@ std::string cost_text(const TimedSolution& timed) {
     const bool states = timed.solution.engine == Engine::attractors;
     return fmt::format("by {}, {}, {}", game::name(timed.solution.engine),
                        plural(count_text(timed.solution.statistics.nodes), states ? "state" : "position"),
-                       seconds_text(timed.cpu_seconds));
+                       seconds_text(timed.cpu_seconds - timed.solution.statistics.plan_cpu_seconds));
 }
 
 nlohmann::json values_json(const std::vector<std::string>& players, const std::vector<int>& values) {
@@ -125,6 +125,7 @@ nlohmann::json statistics_json(const TimedSolution& timed) {
             {"threads", s.threads},
             {"continued", solution.continued},
             {"cpu_seconds", timed.cpu_seconds},
+            {"plan_cpu_seconds", s.plan_cpu_seconds},
             {"wall_seconds", timed.wall_seconds},
             {"peak_bytes", peak_bytes()}};
 }

@@ -105,6 +105,12 @@ Command add_play(CLI::App& app) {
                          "how long the program thinks about a move")
             ->check(CLI::PositiveNumber)
             ->capture_default_str();
+        command
+            ->add_option(
+                "--heuristic", play->session.adviser.heuristic,
+                "how alpha-beta judges positions of a game in GDL: learned, lines, or a formula over "
+                "fluents such as \"count (cell ?x ?y white) - count (cell ?x ?y black)\"")
+            ->capture_default_str();
         command->add_option("--seed", play->session.adviser.seed, "for random moves and playouts")
             ->capture_default_str();
     });

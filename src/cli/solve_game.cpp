@@ -76,6 +76,7 @@ std::string check_text(const CheckedPlan& check) {
 int SolveGame::run(ModelOptions& source, const Limits& limits) const {
     game::SolveOptions options = forward.options(engine, limits);
     options.every_move = all_first_moves;
+    options.plans = check || !strategy_file.empty();
     if (!strategy_file.empty()) require_folder(strategy_file);
     if (!options.checkpoint.empty()) require_folder(options.checkpoint);
     Report report;
@@ -134,7 +135,7 @@ void SolveGame::report_text(const Report& report) const {
         print_first_moves(report.best(), solution.all_best || all_first_moves, all_first_moves);
         if (solution.stop != Stop::none) {
             std::cout << fmt::format("no plans: {} while they were written\n", describe(solution.stop));
-        } else if (solution.plans.empty() && solution.players.size() > 1) {
+        } else if (check && solution.plans.empty() && solution.players.size() > 1) {
             std::cout << "no plans: this comes out when everybody plays for the own payoff alone\n";
         }
     }

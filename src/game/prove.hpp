@@ -58,6 +58,8 @@ struct ProveStatistics {
 template <Walk W>
 class Prover {
 public:
+    static constexpr std::size_t longest_play = 20'000;
+
     Prover(std::vector<W*> walks, Player player, const ProveOptions& options = {});
 
     // Can the player get at least `payoff` from where the walks stand? Throws LimitReached, Repetition,
@@ -99,7 +101,6 @@ private:
     struct Finished {};  // somebody else has the answer
 
     static constexpr std::size_t effects = 1 << 14;
-    static constexpr std::size_t longest_play = 20'000;
     static constexpr std::int32_t threat_worth = 100;
     static constexpr std::uint64_t positions_between_checks = 1024;
     static constexpr std::uint64_t positions_between_looks = 64;

@@ -232,21 +232,24 @@ std::size_t Prover<W>::move_towards(int payoff, bool reached) {
     Worker& worker = workers_.front();
     W& walk = worker.walk;
     const std::size_t moves = walk.moves();
+    const auto leads_there = [&](std::size_t move) {
+        const Glimpse seen = glimpse(walk, move, player_);
+        if (seen.over) return (seen.payoff >= payoff) == reached;
+        const auto bounds = table_.find(seen.key);
+        return decides(bounds, payoff) && (bounds->low >= payoff) == reached;
+    };
+    const std::size_t proven = table_.find(walk.key()).value_or(Bounds{}).move;
+    if (proven < moves && leads_there(proven)) return proven;
     for (std::size_t i = 0; i < moves; ++i) {
-        const Glimpse seen = glimpse(walk, i, player_);
-        if (seen.over) {
-            if ((seen.payoff >= payoff) == reached) return i;
-        } else if (const auto bounds = table_.find(seen.key);
-                   decides(bounds, payoff) && (bounds->low >= payoff) == reached) {
-            return i;
-        }
+        if (leads_there(i)) return i;
     }
+    meeting_ = std::make_unique<Rendezvous>(1);
+    finished_ = false;
+    worker.path.clear();
+    worker.back_to = nowhere;
     for (std::size_t i = 0; i < moves; ++i) {
         const Step<W> step(walk, i);
-        if (walk.turn().over()) continue;
-        meeting_ = std::make_unique<Rendezvous>(1);
-        finished_ = false;
-        if (run(worker, payoff) == reached) return i;
+        if (!walk.turn().over() && search(worker, payoff, 0) == reached) return i;
     }
     throw Error("a position of a plan has lost its value", "report this as a fault");
 }

@@ -66,7 +66,8 @@ struct SolveStatistics {
     double bytes_per_state = 0;  // attractors: graph, index, ranks
     std::size_t symmetries = 1;
     unsigned threads = 1;
-    double cpu_seconds = 0;
+    double cpu_seconds = 0;       // in all
+    double plan_cpu_seconds = 0;  // of these, for writing plans
 };
 
 struct Solution {

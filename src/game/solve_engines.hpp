@@ -182,6 +182,7 @@ void read_off(G& game, Searchable<W>& search, const SolveOptions& options, Value
         solution.moves.push_back({game.move_name(move_towards(*asked)), solution.values, {}, true});
     }
     if (!options.plans) return;
+    const double start = cpu_seconds();
     for (std::size_t p = 0; p < players; ++p) {
         const auto owner = static_cast<Player>(p);
         const auto claim = question(search.payoffs, first, owner);
@@ -195,6 +196,7 @@ void read_off(G& game, Searchable<W>& search, const SolveOptions& options, Value
         };
         solution.plans.push_back(build_plan(walk, owner, solution.values[p], choose, options.limits));
     }
+    solution.statistics.plan_cpu_seconds = cpu_seconds() - start;
 }
 
 template <Game G, Walk W>
@@ -217,14 +219,15 @@ template <Game G, Walk W>
     Prover<W> prover(walks, 0, proving);
     solution.continued = prover.continued();
     try {
-        read_off(
-            game, search, options,
-            [&, saved = options.checkpoint.empty()]() mutable {
-                const int value = prover.value(search.payoffs);
-                if (!std::exchange(saved, true)) prover.save();
-                return value;
-            },
-            [&](const Question& q) { return prover.move_towards(q.payoff, q.reached); }, solution);
+        bool saved = options.checkpoint.empty();
+        const auto value = [&] {
+            const int found = prover.value(search.payoffs);
+            if (!std::exchange(saved, true)) prover.save();
+            return found;
+        };
+        const auto move_towards = [&](const Question& q) { return prover.move_towards(q.payoff, q.reached); };
+        with_deep_stack(Prover<W>::longest_play,
+                        [&] { read_off(game, search, options, value, move_towards, solution); });
     } catch (const LimitReached& limit) {
         solution.stop = limit.stop();
     }

@@ -315,6 +315,14 @@ TEST_F(GameCommands, APersonPlaysAgainstTheProgram) {
     EXPECT_SAYS(random.out, "The game is not finished.");
     const Ran searching = played(tic_tac_toe + " --role o --engine alpha-beta --seconds 0.1", "hint");
     EXPECT_SAYS(searching.out, "plays alpha-beta with a learned heuristic, 0.10 s a move");
+    const Ran formula =
+        played(tic_tac_toe + " --engine alpha-beta --seconds 0.1 --heuristic \"2 * (cell 2 2 x)\"", "q");
+    EXPECT_SAYS(formula.out, "with the given heuristic");
+    const Ran lines = played(tic_tac_toe + " --engine alpha-beta --seconds 0.1 --heuristic lines", "q");
+    EXPECT_SAYS(lines.out, "with the lines of the rules as heuristic");
+    const Ran wrong = played(tic_tac_toe + " --engine alpha-beta --heuristic \"2 * (cel 2 2 x)\"", "q");
+    EXPECT_EQ(wrong.code, 2);
+    EXPECT_SAYS(wrong.err, "--heuristic:1:");
     EXPECT_EQ(played(three_regions + " --engine alpha-beta --seconds 0.1", R"(1\n)").code, 0);
 }
 
