@@ -19,7 +19,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <filesystem>
 #include <functional>
@@ -85,16 +84,13 @@ private:
         std::int32_t score;
         Hash128 key;
     };
-    struct Ply {
-        std::vector<Candidate> candidates;
-    };
     struct Worker {
         W& walk;
         Limits limits;
         bool first;
         ProveStatistics statistics = {};
-        std::uint64_t fresh = 0;  // table entries not yet reported
-        std::vector<Ply> plies;
+        std::uint64_t fresh = 0;                    // table entries not yet reported
+        std::vector<std::vector<Candidate>> plies;  // room for the candidates of each depth
         Path path;
         std::size_t back_to = nowhere;  // the depth above which there is nothing left to do
     };

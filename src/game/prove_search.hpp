@@ -142,8 +142,8 @@ bool Prover<W>::search(Worker& worker, int payoff, std::size_t depth) {
     std::atomic<std::int32_t>* history = history_.data() + turn.player * effects;
 
     if (depth == worker.plies.size()) worker.plies.emplace_back();
-    auto candidates = std::move(worker.plies[depth].candidates);  // deeper calls move the plies
-    const auto give_back = [&] { worker.plies[depth].candidates = std::move(candidates); };
+    auto candidates = std::move(worker.plies[depth]);  // deeper calls move the plies
+    const auto give_back = [&] { worker.plies[depth] = std::move(candidates); };
     candidates.clear();
     const std::size_t moves = walk.moves();
     for (std::size_t i = 0; i < moves; ++i) {

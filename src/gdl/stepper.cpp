@@ -374,7 +374,7 @@ std::pair<int, int> Stepper::prospects(std::size_t role) const {
         low = std::min(low, goal.value);
         high = std::max(high, goal.value);
     }
-    return {low, high};
+    return high < 0 ? std::pair(0, 100) : std::pair(low, high);
 }
 
 void Stepper::legal(std::size_t role, std::vector<MoveId>& moves) const {

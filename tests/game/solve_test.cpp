@@ -12,6 +12,7 @@
 #include "game/model_game.hpp"
 #include "game/plan_verify.hpp"
 #include "gdl/parse.hpp"
+#include "model/minizinc.hpp"
 #include "quantified/solve.hpp"
 #include "support/random_graph.hpp"
 #include "support/random_model.hpp"
@@ -26,9 +27,9 @@ gdl::Game our_game(const std::string& file) {
     return gdl::Game(std::string(ZERMELO_SOURCE_DIR "/games/gdl/") + file);
 }
 
-gdl::Game connect_four(int columns, int rows) {
-    const Ran made =
-        run(fmt::format("{} generate connect-four --columns {} --rows {}", ZERMELO_BINARY, columns, rows));
+gdl::Game connect_four(int columns, int rows, int aligned = 4) {
+    const Ran made = run(fmt::format("{} generate connect-four --columns {} --rows {} --aligned {}",
+                                     ZERMELO_BINARY, columns, rows, aligned));
     return gdl::Game(gdl::parse(made.out, "connect-four.kif"));
 }
 
@@ -172,6 +173,58 @@ TEST(SolveGames, AllEnginesAgreeWithTheQuantifiedSolverOnRandomModels) {
             ASSERT_EQ(solution.values.front(), won ? 100 : 0) << "seed " << seed << ", " << name(engine);
             ModelGame checker(model);
             expect_valid(checker, solution);
+        }
+    }
+}
+
+Model our_model(const std::string& file, std::vector<std::string> definitions) {
+    MiniZincOptions options;
+    options.definitions = std::move(definitions);
+    options.library = ZERMELO_SOURCE_DIR "/share/minizinc/zermelo";
+    return read_model(ZERMELO_SOURCE_DIR "/games/quantified/" + file, options);
+}
+
+TEST(SolveGames, AllEnginesAgreeWithTheQuantifiedSolverOnOurModels) {
+    std::vector<std::pair<std::string, std::vector<std::string>>> models = {
+        {"four-variables.mzn", {}}, {"subtraction.mzn", {"n=13"}}, {"subtraction.mzn", {"n=12"}}};
+    for (const int n : {2, 3, 4, 5, 8, 9, 13}) {
+        models.push_back({"nim-fibonacci.mzn", {fmt::format("n={}", n)}});
+    }
+    for (const auto& [file, definitions] : models) {
+        const Model model = our_model(file, definitions);
+        const bool won = zermelo::solve(model).verdict == Verdict::won;
+        for (const Engine engine : engines) {
+            SolveOptions options;
+            options.engine = engine;
+            EXPECT_EQ(solve(model, options).values.front(), won ? 100 : 0)
+                << file << " " << fmt::format("{}", fmt::join(definitions, " ")) << ", " << name(engine);
+        }
+    }
+}
+
+// The rules in GDL and the quantified model were written apart; ∃ wins the model if the first player forces a
+// line.
+TEST(SolveGames, TheGdlRulesAndTheQuantifiedModelOfConnectFourAgree) {
+    for (const auto& [columns, rows, aligned] : std::vector<std::array<int, 3>>{{3, 3, 3},
+                                                                                {4, 3, 3},
+                                                                                {3, 4, 3},
+                                                                                {4, 4, 3},
+                                                                                {5, 3, 3},
+                                                                                {3, 5, 3},
+                                                                                {4, 4, 4},
+                                                                                {4, 5, 4},
+                                                                                {5, 4, 4}}) {
+        const Model model =
+            our_model("connect-four.mzn", {fmt::format("columns={}", columns), fmt::format("rows={}", rows),
+                                           fmt::format("aligned={}", aligned)});
+        const bool won = zermelo::solve(model).verdict == Verdict::won;
+        const gdl::Game game = connect_four(columns, rows, aligned);
+        for (const Engine engine : {Engine::automatic, Engine::alpha_beta, Engine::proof_number}) {
+            SolveOptions options;
+            options.engine = engine;
+            options.plans = false;
+            EXPECT_EQ(solve(game, options).values.front() == 100, won)
+                << columns << "x" << rows << ", " << aligned << ", " << name(engine);
         }
     }
 }
