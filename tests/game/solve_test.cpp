@@ -75,6 +75,15 @@ TEST(SolveGames, ConnectFourHasItsKnownValues) {
     }
 }
 
+TEST(SolveGames, ConnectFourOfThirtyCellsIsADraw) {
+    for (const auto& [columns, rows] : std::vector<std::pair<int, int>>{{5, 6}, {6, 5}, {7, 4}}) {
+        SolveOptions options;
+        options.plans = false;
+        EXPECT_EQ(solve(connect_four(columns, rows), options).values, (std::vector<int>{50, 50}))
+            << columns << "x" << rows;
+    }
+}
+
 TEST(SolveGames, APuzzleForOneIsSolvedByAllEngines) { expect_value(our_game("eight-puzzle.kif"), {100}); }
 
 TEST(SolveGames, ARepetitionMakesAlphaBetaRefuseAndAttractorsAnswer) {
