@@ -10,6 +10,8 @@ PRESET ?= release
 
 run: build
 	build/zermelo examples
+	build/zermelo solve games/gdl/tic-tac-toe.kif
+	build/zermelo solve games/graphs/subtraction-13.json
 
 test: build
 	ctest --test-dir build --output-on-failure --no-tests=error -j 2
