@@ -346,26 +346,32 @@ TEST_F(GameCommands, PlayRefusesDiceSimultaneousMovesAndStrangers) {
     expect_one_line_about(played(tic_tac_toe + " --role y", ""), "nobody is called y; choose from x, o");
 }
 
+// Each time from the start: killed while it proves, at a random moment, then continued to the end.
 TEST_F(GameCommands, WorkThatWasKilledGoesOn) {
     const std::string game = connect_four(5, 5);
     const std::string checkpoint = path("checkpoint");
-    const std::string solve =
-        binary + " solve --json --checkpoint " + checkpoint + " --checkpoint-seconds 0.05 " + game;
+    const std::string solve = binary +
+                              " solve --json --no-check --engine alpha-beta --threads 1 --checkpoint " +
+                              checkpoint + " --checkpoint-seconds 0.01 " + game;
     const char* asked = std::getenv("ZERMELO_KILLS");
     const int kills = asked != nullptr ? std::atoi(asked) : 3;
     Random random(7);
+    int killed = 0;
+    int continued = 0;
     for (int kill = 0; kill < kills; ++kill) {
-        const double seconds = static_cast<double>(random.between(50, 900)) / 1000;
-        (void)run("timeout -s KILL " + std::to_string(seconds) + " " + solve);
+        std::filesystem::remove(checkpoint);
+        const double seconds = static_cast<double>(random.between(40, 250)) / 1000;
+        killed += run("timeout -s KILL " + std::to_string(seconds) + " " + solve).code == 137 ? 1 : 0;
+        const bool saved = std::filesystem::exists(checkpoint);
+        const Ran ran = run(solve);
+        EXPECT_EQ(ran.code, 0) << ran.err;
+        const auto object = json_of(ran);
+        EXPECT_EQ(object["verdict"], "drawn") << "killed after " << seconds;
+        EXPECT_EQ(object["continued"], saved);
+        continued += saved ? 1 : 0;
     }
-    const bool saved = std::filesystem::exists(checkpoint);
-    EXPECT_TRUE(saved) << "no time was long enough";
-    const Ran ran = run(solve);
-    EXPECT_EQ(ran.code, 0) << ran.err;
-    const auto object = json_of(ran);
-    EXPECT_EQ(object["verdict"], "drawn");
-    EXPECT_EQ(object["continued"], saved);
-    for (const auto& check : object["checks"]) EXPECT_EQ(check["valid"], true);
+    EXPECT_GT(killed, 0) << "it was always finished before";
+    EXPECT_GT(continued, 0) << "no time was long enough";
 }
 
 TEST_F(GameCommands, InterruptedWorkIsSaved) {
