@@ -47,7 +47,6 @@ public:
     // `role` makes the move and everybody else the only one that they have.
     void play(std::size_t role, MoveId move);
     void undo();
-    [[nodiscard]] std::size_t depth() const { return depth_; }
 
     struct Glimpse {
         Hash128 key;
