@@ -7,6 +7,12 @@
 // of `win` hold.
 //
 // Variables outside the prefix are auxiliary: functions of the others, or innermost ∃ (see structure.hpp).
+//
+// A *strategic* model (seed 001) has state variables beside the moves, and no rules, cuts or objective. Its
+// constraints and the literals of `win` act one by one: each waits until the last move that it mentions,
+// directly or through auxiliary variables, is due. A move is legal when the state variables still have values
+// with which all that act by then hold; ∀ is the ∀° of the seed and ranges over the legal values, and ∃, too,
+// must choose a legal one. Who has no legal value has lost; when all moves are made, ∃ has won.
 // This room knows what a problem says. It knows nothing of Gecode and of solving.
 
 #pragma once
@@ -60,6 +66,8 @@ struct Model {
     std::vector<Constraint> constraints;
     std::vector<Literal> win;
     std::vector<Cut> cuts;
+    bool strategic = false;
+    std::vector<VarId> state;        // the state variables of a strategic model
     std::optional<VarId> objective;  // to be maximised when the question is for the best guaranteed value
     std::vector<Output> outputs;
 

@@ -33,14 +33,20 @@ public:
         for (std::size_t b = 0; b < model_.prefix.size(); ++b) {
             for (const VarId v : model_.prefix[b].variables) quantify(v, static_cast<int>(b));
         }
+        for (const VarId v : model_.state) know_state(v);
         for (std::size_t v = 0; v < variables(); ++v) {
-            if (result_.domain[v].single() && result_.block_of[v] < 0) learn(static_cast<VarId>(v));
+            if (result_.domain[v].single() && !known_[v]) learn(static_cast<VarId>(v));
         }
         define_all();
         for (std::size_t c = 0; c < model_.constraints.size(); ++c) {
             if (!result_.total[c]) result_.winning.push_back(static_cast<int>(c));
         }
-        check_rules();
+        find_due();
+        if (model_.strategic) {
+            check_strategic();
+        } else {
+            check_rules();
+        }
         return std::move(result_);
     }
 
@@ -80,6 +86,17 @@ private:
         }
         result_.block_of[v] = block;
         result_.level[v] = block;
+        learn(v);
+    }
+
+    void know_state(VarId v) {
+        if (known_[v]) {
+            throw Error(
+                {model_.name},
+                fmt::format("variable {} is declared twice, once as a state variable", model_.name_of(v)),
+                "a variable is either chosen by a player or part of the state");
+        }
+        result_.state.push_back(v);
         learn(v);
     }
 
@@ -134,8 +151,11 @@ private:
             throw Error(declared,
                         fmt::format("variable {} is neither quantified nor a function of the moves",
                                     model_.name_of(v)),
-                        "say who chooses it with some(level, ...) or every(level, ...), or define it");
+                        model_.strategic
+                            ? "declare it with state(...), or say who chooses it, or define it"
+                            : "say who chooses it with some(level, ...) or every(level, ...), or define it");
         }
+        if (model_.strategic) return know_state(v);
         if (free_block_ < 0) {
             free_block_ = static_cast<int>(result_.prefix.size());
             result_.prefix.push_back({Quantifier::exists, {}, std::nullopt, {}});
@@ -176,6 +196,38 @@ private:
         });
         learn(output);
         return true;
+    }
+
+    void find_due() {
+        for (const Constraint& constraint : model_.constraints) {
+            int due = -1;
+            each_variable(constraint, [&](VarId v) { due = std::max(due, result_.level[v]); });
+            result_.due.push_back(due);
+        }
+    }
+
+    void check_strategic() const {
+        for (const Block& block : model_.prefix) {
+            if (block.rule) {
+                throw Error(block.place, "a strategic model has a rule for a block",
+                            "state it with hold(...): it acts when the last move that it mentions is due");
+            }
+        }
+        if (!model_.cuts.empty())
+            throw Error(model_.cuts.front().place, "a strategic model has a cut", "leave it out");
+        if (model_.objective) {
+            throw Error({model_.name}, "a strategic model has an objective",
+                        "ask for a threshold: hold(objective >= threshold) for a last move of ∃");
+        }
+        for (const int c : result_.winning) {
+            if (result_.output[c] < 0) continue;
+            throw Error(
+                model_.constraints[c].place,
+                fmt::format("the domain of {} does not hold all the values that its definition can give",
+                            model_.name_of(result_.output[c])),
+                "state constraints with hold(...), so that MiniZinc does not narrow anything; divide by "
+                "max(1, y), not by a y that can be 0");
+        }
     }
 
     void check_rules() const {

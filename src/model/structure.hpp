@@ -8,6 +8,9 @@
 //
 // Rules must be total functions of the moves made so far; otherwise a branch could not be closed in the right
 // player's favour. `analyse` refuses a model that breaks this, and says which constraint or variable does.
+//
+// In a strategic model free variables are state variables, every definition must be total, and the level of a
+// constraint says when it acts.
 
 #pragma once
 
@@ -25,6 +28,8 @@ struct Structure {
     std::vector<VarId> output;     // by constraint: the variable it defines, or -1
     std::vector<Domain> domain;    // by variable: the declared domain, tightened where totally defined
     std::vector<int> level;        // by variable: the last block it depends on, -1 for none
+    std::vector<int> due;          // by constraint: the last block that it depends on, -1 for none
+    std::vector<VarId> state;      // of a strategic model: the declared state variables, then the free ones
     bool universal_rules = false;
 };
 
