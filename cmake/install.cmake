@@ -5,7 +5,8 @@ include(CMakePackageConfigHelpers)
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/zermelo")
 
 install(TARGETS zermelo fzn-zermelo)
-install(TARGETS zermelo_library zermelo_quantified zermelo_kernel zermelo_strategy zermelo_model zermelo_core
+install(TARGETS zermelo_library zermelo_quantified zermelo_kernel zermelo_symmetry zermelo_gdl zermelo_strategy
+                zermelo_model zermelo_core
         EXPORT zermelo)
 install(EXPORT zermelo NAMESPACE zermelo:: DESTINATION "${package_dir}" FILE zermeloTargets.cmake)
 
@@ -14,7 +15,8 @@ foreach(room core model strategy)
     file(GLOB headers CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/src/${room}/*.hpp")
     install(FILES ${headers} DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/zermelo/${room}")
 endforeach()
-install(FILES src/quantified/solve.hpp DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/zermelo/quantified")
+file(GLOB headers CONFIGURE_DEPENDS src/quantified/solve.hpp src/quantified/guide.hpp src/quantified/monte_carlo.hpp)
+install(FILES ${headers} DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/zermelo/quantified")
 install(FILES include/zermelo/zermelo.hpp "${CMAKE_BINARY_DIR}/include/zermelo/version.hpp"
         DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/zermelo")
 
@@ -36,4 +38,4 @@ install(FILES "${CMAKE_BINARY_DIR}/installed.msc" DESTINATION "${CMAKE_INSTALL_D
         RENAME zermelo.msc)
 install(DIRECTORY share/minizinc/zermelo DESTINATION "${CMAKE_INSTALL_DATADIR}/minizinc")
 install(DIRECTORY games DESTINATION "${CMAKE_INSTALL_DATADIR}/zermelo")
-install(FILES bench/quantified.json DESTINATION "${CMAKE_INSTALL_DATADIR}/zermelo/bench")
+install(FILES bench/quantified.json bench/strategic.json DESTINATION "${CMAKE_INSTALL_DATADIR}/zermelo/bench")

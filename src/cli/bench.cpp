@@ -1,140 +1,27 @@
-// zermelo bench: our figures beside those of others, and the effect of each option as a ratio within one run.
-
-#include <fmt/format.h>
-
-#include <iostream>
+// zermelo bench: our figures beside those of others, and the effect of each technique as a ratio within one
+// run.
 
 #include "cli/bench.hpp"
+
 #include "cli/instances.hpp"
-#include "cli/solving.hpp"
 
 namespace zermelo::cli {
 
 namespace {
 
-struct Variation {
-    const char* name;
-    void (*change)(SolveOptions&);
-};
-
-constexpr Variation variations[] = {
-    {"without goods", [](SolveOptions& o) { o.goods = false; }},
-    {"success when assigned", [](SolveOptions& o) { o.success = Success::assigned; }},
-    {"without cuts", [](SolveOptions& o) { o.cuts = false; }},
-    {"pure values", [](SolveOptions& o) { o.pure_values = true; }},
-    {"values ascending", [](SolveOptions& o) { o.values = ValueOrder::ascending; }},
-    {"values from the middle", [](SolveOptions& o) { o.values = ValueOrder::middle; }},
-    {"smallest domain first", [](SolveOptions& o) { o.variables = VariableOrder::smallest_domain; }},
-    {"recompute 4", [](SolveOptions& o) { o.recompute = 4; }},
-    {"without strategy", [](SolveOptions& o) { o.strategy = false; }},
-};
-
-// The better of two runs, because the machine is never quite still.
-Answer best_of_two(const Model& model, const SolveOptions& options) {
-    Answer first = solve(model, options);
-    if (first.verdict == Verdict::unknown || first.statistics.cpu_seconds > 10) return first;
-    Answer second = solve(model, options);
-    return second.statistics.cpu_seconds < first.statistics.cpu_seconds ? std::move(second)
-                                                                        : std::move(first);
+CLI::App* add_quantified(CLI::App& app, const std::string& name, const std::string& about,
+                         const std::shared_ptr<BenchQuantified>& bench) {
+    auto* command = app.add_subcommand(name, about);
+    command->add_option("--list", bench->list, "another list of instances, as bench/quantified.json");
+    command->add_option("--seconds", bench->seconds, "time limit for each run")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
+    command->add_flag("--options,!--no-options", bench->options_too,
+                      "measure the effect of each technique too (default: yes)");
+    command->add_flag("--check", bench->check, "check every strategy by the rules alone");
+    command->add_flag("--json", bench->json, "print one JSON object");
+    return command;
 }
-
-std::string ratio_text(double ours, double theirs) {
-    return theirs > 0 ? fmt::format("{:.3g}", ours / theirs) : std::string("-");
-}
-
-struct Bench {
-    std::string list;
-    double seconds = 60;
-    bool json = false;
-    bool options_too = true;
-
-    int run() {
-        const auto instances = read_instances(list.empty() ? shipped("bench") + "/quantified.json" : list);
-        nlohmann::json rows = nlohmann::json::array();
-        nlohmann::json effects = nlohmann::json::array();
-        int code = answered;
-        if (!json) {
-            std::cout
-                << "Ours beside QuaCode 2016, its best figures on a machine of this class (CPU seconds).\n";
-            std::cout << fmt::format("{:<34} {:>7} {:>11} {:>13} {:>9} {:>13} {:>9} {:>9} {:>9}\n",
-                                     "instance", "verdict", "nodes", "propagations", "seconds", "theirs",
-                                     "theirs", "prop.", "time");
-        }
-        for (const Instance& instance : instances) {
-            const Model model = instance.read({});
-            SolveOptions options;
-            options.limits = Limits(seconds, std::nullopt);
-            const Answer answer = best_of_two(model, options);
-            const auto& s = answer.statistics;
-            const auto theirs = instance.more.value("quacode", nlohmann::json::object());
-            const double propagations = theirs.value("propagations", 0.0);
-            const double cpu = theirs.value("cpu_seconds", 0.0);
-            rows.push_back({{"instance", instance.name},
-                            {"verdict", name(answer.verdict)},
-                            {"nodes", s.nodes},
-                            {"propagations", s.propagations},
-                            {"cpu_seconds", s.cpu_seconds},
-                            {"strategy_nodes", answer.strategy.size()},
-                            {"quacode", theirs}});
-            if (!json) {
-                const bool unsolved = theirs.value("unsolved", false);
-                std::cout << fmt::format("{:<34} {:>7} {:>11} {:>13} {:>9.3f} {:>13} {:>9} {:>9} {:>9}\n",
-                                         instance.name, name(answer.verdict), count_text(s.nodes),
-                                         count_text(s.propagations), s.cpu_seconds,
-                                         propagations > 0
-                                             ? count_text(static_cast<std::uint64_t>(propagations))
-                                             : "-",
-                                         cpu > 0 ? fmt::format("{}{}", unsolved ? ">" : "", cpu) : "-",
-                                         ratio_text(static_cast<double>(s.propagations), propagations),
-                                         ratio_text(s.cpu_seconds, cpu))
-                          << std::flush;
-            }
-            if (options.limits.reached() == Stop::interrupted) {
-                code = interrupted;
-                break;
-            }
-            if (options_too && instance.more.value("options", false))
-                effects.push_back(try_options(instance, model, answer));
-        }
-        if (json) {
-            print({{"instances", rows}, {"options", effects}});
-            return code;
-        }
-        for (const auto& effect : effects) {
-            std::cout << fmt::format("\n{}: each option against the default, as ratios\n",
-                                     effect["instance"].get<std::string>());
-            std::cout << fmt::format("  {:<26} {:>10} {:>13} {:>9}\n", "option", "nodes", "propagations",
-                                     "seconds");
-            for (const auto& row : effect["ratios"]) {
-                std::cout << fmt::format("  {:<26} {:>10.3g} {:>13.3g} {:>9.3g}{}\n",
-                                         row["option"].get<std::string>(), row["nodes"].get<double>(),
-                                         row["propagations"].get<double>(), row["cpu_seconds"].get<double>(),
-                                         row["finished"].get<bool>() ? "" : "  (time limit)");
-            }
-        }
-        return code;
-    }
-
-    nlohmann::json try_options(const Instance& instance, const Model& model, const Answer& base) const {
-        auto ratios = nlohmann::json::array();
-        for (const Variation& variation : variations) {
-            SolveOptions options;
-            options.limits = Limits(seconds, std::nullopt);
-            variation.change(options);
-            const Answer answer = best_of_two(model, options);
-            const auto over = [](auto a, auto b) {
-                return b > 0 ? static_cast<double>(a) / static_cast<double>(b) : 1.0;
-            };
-            ratios.push_back(
-                {{"option", variation.name},
-                 {"finished", answer.verdict != Verdict::unknown},
-                 {"nodes", over(answer.statistics.nodes, base.statistics.nodes)},
-                 {"propagations", over(answer.statistics.propagations, base.statistics.propagations)},
-                 {"cpu_seconds", over(answer.statistics.cpu_seconds, base.statistics.cpu_seconds)}});
-        }
-        return {{"instance", instance.name}, {"ratios", ratios}};
-    }
-};
 
 }  // namespace
 
@@ -142,18 +29,19 @@ Command add_bench(CLI::App& app) {
     auto* command =
         app.add_subcommand("bench", "Measure, beside other solvers and with each option switched");
     command->require_subcommand(1);
-    auto* quantified = command->add_subcommand(
-        "quantified", "The benchmark of seed 000: Nim, baker, matrix game, Connect-Four");
-    auto bench = std::make_shared<Bench>();
-    quantified->add_option("--list", bench->list, "another list of instances, as bench/quantified.json");
-    quantified->add_option("--seconds", bench->seconds, "time limit for each run")
-        ->check(CLI::PositiveNumber)
-        ->capture_default_str();
-    quantified->add_flag("--options,!--no-options", bench->options_too,
-                         "measure the effect of each option too (default: yes)");
-    quantified->add_flag("--json", bench->json, "print one JSON object");
-    for (auto* level : {command, quantified})
+    auto quantified = std::make_shared<BenchQuantified>();
+    quantified->title =
+        "Ours beside QuaCode 2016, its best figures on a machine of this class (CPU seconds).";
+    auto* quantified_command =
+        add_quantified(*command, "quantified",
+                       "The benchmark of seed 000: Nim, baker, matrix game, Connect-Four", quantified);
+    auto strategic = std::make_shared<BenchQuantified>();
+    strategic->title = "Ours beside the paper on strategic CSP (a machine of 1.6 GHz, seconds).";
+    auto* strategic_command = add_quantified(
+        *command, "strategic", "Table 1 of seed 001: Tic-tac-toe and Connect-Four by ranks", strategic);
+    for (auto* level : {command, quantified_command})
         level->footer("Example:\n  zermelo bench quantified --seconds 20");
+    strategic_command->footer("Example:\n  zermelo bench strategic --seconds 5 --check");
 
     auto gdl = std::make_shared<BenchGdl>();
     auto* gdl_command =
@@ -198,7 +86,11 @@ Command add_bench(CLI::App& app) {
                 if (gdl_command->parsed()) return gdl->run();
                 if (solve_command->parsed()) return solving->run();
                 if (attractors_command->parsed()) return attractors->run();
-                return bench->run();
+                const bool by_ranks = strategic_command->parsed();
+                BenchQuantified& models = by_ranks ? *strategic : *quantified;
+                if (models.list.empty())
+                    models.list = shipped("bench") + (by_ranks ? "/strategic.json" : "/quantified.json");
+                return models.run();
             }};
 }
 

@@ -3,8 +3,29 @@
 #pragma once
 
 #include "cli/command.hpp"
+#include "cli/instances.hpp"
+#include "quantified/solve.hpp"
 
 namespace zermelo::cli {
+
+struct BenchQuantified {
+    std::string title;
+    std::string list;  // of instances
+    double seconds = 60;
+    bool json = false;
+    bool options_too = true;
+    bool check = false;  // the strategies
+
+    [[nodiscard]] int run() const;
+
+private:
+    [[nodiscard]] static nlohmann::json row(const Instance& instance, const Answer& answer);
+    void print_head() const;
+    void print_row(const nlohmann::json& row) const;
+    [[nodiscard]] nlohmann::json try_options(const Instance& instance, const Model& model,
+                                             const Answer& base) const;
+    static void print_effect(const nlohmann::json& effect);
+};
 
 struct BenchGdl {
     std::string directory;  // games and speed.tsv

@@ -25,10 +25,10 @@ Engine engine_named(const std::string& name) {
 }  // namespace
 
 void ForwardOptions::add_to(CLI::App& app) {
+    app.add_flag("--symmetry,!--no-symmetry", solve.symmetry,
+                 "treat positions that are alike as one (default: yes for games, no for models)");
+    app.add_option("--threads", solve.threads, "0: one for each core (default: 0 for games, 1 for models)");
     in_group(app, for_forward_engines, [&] {
-        app.add_flag("--symmetry,!--no-symmetry", solve.symmetry,
-                     "treat positions that are alike as one (default: yes)");
-        app.add_option("--threads", solve.threads, "0: one for each core")->capture_default_str();
         app.add_option("--table-size", table_size,
                        "memory for remembered positions, for example 512M (default: 2G)");
         app.add_option("--checkpoint", solve.checkpoint,

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "cli/command.hpp"
+#include "cli/game_questions.hpp"
 #include "core/random.hpp"
 #include "gdl/check.hpp"
 #include "gdl/game.hpp"
@@ -415,6 +416,46 @@ int run_simulate(const Common& options, const SimulateOptions& given) {
     return exit_code(result.stop);
 }
 
+// ------------------------------------------------------------------------------------------ model
+
+struct AsModel {
+    std::string role;  // empty: the first
+    int threshold = 100;
+    std::optional<std::size_t> horizon;
+    bool strategic = false;
+};
+
+int print_model(const Common& options, const AsModel& how) {
+    const Limits bounds = options.limits.start();
+    const Game game(options.file, options.grounding(bounds));
+    const GameQuestions questions(game, how.horizon, bounds);
+    Question question;
+    question.role = how.role.empty() ? 0 : questions.role_named(how.role);
+    question.threshold = how.threshold;
+    question.form = how.strategic ? ModelForm::strategic : ModelForm::quantified;
+    const QuantifiedGame quantified = questions.model(question);
+    if (!options.json) {
+        write_minizinc(std::cout, game, quantified);
+        return answered;
+    }
+    auto turns = nlohmann::json::array();
+    for (const auto& turn : quantified.turns) {
+        turns.push_back({{"variable", quantified.model.name_of(turn.variable)},
+                         {"move", turn.step},
+                         {"role", questions.role_name(turn.role)},
+                         {"values", quantified.model.domain(turn.variable).size()}});
+    }
+    print({{"role", questions.role_name(question.role)},
+           {"threshold", question.threshold},
+           {"horizon", questions.horizon()},
+           {"complete", questions.complete()},
+           {"form", how.strategic ? "strategic" : "quantified"},
+           {"variables", quantified.model.variables.size()},
+           {"constraints", quantified.model.constraints.size()},
+           {"turns", turns}});
+    return answered;
+}
+
 }  // namespace
 
 Command add_gdl(CLI::App& app) {
@@ -450,6 +491,19 @@ Command add_gdl(CLI::App& app) {
                               [common, depth] { return run_perft(*common, *depth); });
     common->add_to(*perft_command);
     perft_command->add_option("--depth", *depth, "how many joint moves")->capture_default_str();
+
+    auto as_model = std::make_shared<AsModel>();
+    auto* model_command = add(
+        "model", "Print as MiniZinc: can a role force a goal?",
+        "zermelo gdl model games/gdl/tic-tac-toe.kif --role o --threshold 50 > o.mzn && zermelo solve o.mzn",
+        [common, as_model] { return print_model(*common, *as_model); });
+    common->add_to(*model_command);
+    model_command->add_option("--role", as_model->role, "whose goal (default: the first role's)");
+    model_command->add_option("--threshold", as_model->threshold, "at least so much")->capture_default_str();
+    model_command->add_option("--horizon", as_model->horizon,
+                              "within so many moves (default: the longest play, where it is known)");
+    model_command->add_flag("--strategic", as_model->strategic,
+                            "a strategic model, with every_consistent and hold, instead of rules");
 
     auto how = std::make_shared<SimulateOptions>();
     auto engine = std::make_shared<std::string>("auto");

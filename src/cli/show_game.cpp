@@ -4,6 +4,7 @@
 #include <sstream>
 #include <unordered_map>
 
+#include "cli/game_questions.hpp"
 #include "cli/picture.hpp"
 #include "game/explore.hpp"
 #include "game/plan_file.hpp"
@@ -104,6 +105,11 @@ int ShowGame::run(ModelOptions& source) const {
     const Subject subject(source, {});
     if (plan_file.empty()) {
         show_graph(subject);
+    } else if (subject.gdl() != nullptr && is_game_strategies(plan_file)) {
+        if (!out.empty() || json)
+            throw Error({plan_file}, "strategies of a game's model are shown as text",
+                        "leave -o and --json out");
+        show_game_strategies(plan_file, *subject.gdl(), role, nodes);
     } else {
         show_plans(subject);
     }

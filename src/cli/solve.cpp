@@ -4,7 +4,9 @@
 
 #include <fstream>
 #include <iostream>
+#include <thread>
 
+#include "cli/solve_as_model.hpp"
 #include "cli/solve_game.hpp"
 #include "cli/solving.hpp"
 #include "strategy/json.hpp"
@@ -19,6 +21,7 @@ struct Solve {
     LimitOptions limits;
     SearchOptions search;
     SolveGame forwards;
+    SolveAsModel as_model;
     std::string engine;  // empty: quantified search for models, auto for games
     std::string maximise;
     std::string strategy_file;
@@ -28,8 +31,10 @@ struct Solve {
     std::optional<double> check_seconds;
 
     int run();
+    void take_common_options();
     int run_forwards();
     int run_quantified();
+    int run_as_model();
     [[nodiscard]] double check_limit() const { return check_seconds.value_or(5); }
     [[nodiscard]] Model read(const Limits& bounds);
     [[nodiscard]] int exit_code_of(const Answer& answer, const std::optional<Verification>& check) const;
@@ -38,6 +43,8 @@ struct Solve {
     void report_text(const Model& m, const Answer& answer, const std::optional<Verification>& check) const;
     void report_json(const Model& m, const Answer& answer, const std::optional<Verification>& check) const;
 };
+
+constexpr const char* for_games_as_models = "games in GDL with --engine quantified or strategic";
 
 bool is_qbf(const std::string& file) { return file.ends_with(".qdimacs") || file.ends_with(".cnf"); }
 
@@ -89,8 +96,24 @@ Model Solve::read(const Limits& bounds) {
     return m;
 }
 
+// The engines have two options in common; searching models, they are off unless somebody asks for them.
+void Solve::take_common_options() {
+    if (app->count("--symmetry") > 0) search.solve.symmetry = forwards.forward.solve.symmetry;
+    if (app->count("--threads") == 0) return;
+    const unsigned wanted = forwards.forward.solve.threads;
+    search.solve.threads = wanted > 0 ? wanted : std::max(1U, std::thread::hardware_concurrency());
+}
+
 int Solve::run() {
+    take_common_options();
     const bool is_model = kind_of(model.file) == Kind::model;
+    const bool for_constraints = engine == "quantified" || engine == "strategic";
+    if (for_constraints && kind_of(model.file) == Kind::gdl) return run_as_model();
+    refuse_group(*app, for_games_as_models, model.file);
+    if (engine == "strategic") {
+        throw Error({model.file}, "--engine strategic turns a game in GDL into a strategic model",
+                    "leave it out: a model says itself whether it is strategic");
+    }
     if (engine == "quantified" && !is_model) {
         throw Error({model.file}, "--engine quantified is for quantified models",
                     fmt::format("choose from {}", forward_engines));
@@ -117,6 +140,20 @@ int Solve::run_forwards() {
     return forwards.run(model, limits.start());
 }
 
+int Solve::run_as_model() {
+    refuse_group(*app, for_models, model.file);
+    refuse_group(*app, for_forward_engines, model.file);
+    refuse_option(*app, "--maximise", model.file, "is for models: the greatest goal is sought anyway");
+    if (engine == "strategic") as_model.form = gdl::ModelForm::strategic;
+    as_model.search = search;
+    as_model.strategy_file = strategy_file;
+    as_model.json = json;
+    as_model.verbose = verbose;
+    as_model.check = check;
+    if (check_seconds) as_model.check_seconds = *check_seconds;
+    return as_model.run(model.file, limits.start());
+}
+
 int Solve::run_quantified() {
     refuse_group(*app, for_forward_engines, model.file);
     const Limits bounds = limits.start();
@@ -124,7 +161,10 @@ int Solve::run_quantified() {
     Answer answer;
     try {
         m = read(bounds);
-        answer = solve_with_progress(m, search.options(bounds));
+        const auto guide = search.make_guide();
+        SolveOptions options = search.options(bounds);
+        options.guide = guide.get();
+        answer = solve_with_progress(m, options);
     } catch (const LimitReached& limit) {
         answer.stop = limit.stop();  // while the model was read: an answer too, if a poor one
     }
@@ -253,7 +293,8 @@ Command add_solve(CLI::App& app) {
     solve->model.add_to(*command);
     command->add_option("--engine", solve->engine,
                         fmt::format("for games in GDL and graphs {} (default: auto); for models one of these "
-                                    "or quantified (default)",
+                                    "or quantified (default); games in GDL also become models, quantified "
+                                    "or strategic",
                                     forward_engines));
     solve->limits.add_to(*command);
     command->add_option("--strategy", solve->strategy_file,
@@ -274,6 +315,13 @@ Command add_solve(CLI::App& app) {
         command->add_option("--maximise", solve->maximise,
                             "find the greatest value of this expression that ∃ can guarantee");
     });
+    in_group(*command, for_games_as_models, [&] {
+        command->add_option("--role", solve->as_model.role, "whose goal is asked for (default: the first)");
+        command->add_option("--threshold", solve->as_model.threshold,
+                            "ask only whether the role can force a goal of at least so much");
+        command->add_option("--horizon", solve->as_model.horizon,
+                            "look at so many moves (default: the longest play, where it is known)");
+    });
     command->footer(
         "Examples:\n"
         "  zermelo solve games/quantified/nim-fibonacci.mzn -D n=20\n"
@@ -281,6 +329,7 @@ Command add_solve(CLI::App& app) {
         "  zermelo solve games/quantified/connect-four.mzn -D columns=4 -D rows=4 -D aligned=4 --json\n"
         "  zermelo solve formula.qdimacs        (exit code 10: true, 20: false)\n"
         "  zermelo solve games/gdl/tic-tac-toe.kif --strategy plan.json\n"
+        "  zermelo solve games/gdl/tic-tac-toe.kif --engine quantified --strategy proof.json\n"
         "  zermelo solve games/graphs/subtraction-13.json");
     return {command, [solve] { return solve->run(); }};
 }

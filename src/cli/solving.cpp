@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "quantified/monte_carlo.hpp"
+
 namespace zermelo::cli {
 
 namespace {
@@ -55,7 +57,14 @@ void SearchOptions::add_to(CLI::App& app) {
                    "copy positions only every so many moves, and recompute in between")
         ->check(CLI::Range(1, 1000))
         ->capture_default_str();
-    app.add_option("--seed", solve.seed, "for --values random")->capture_default_str();
+    app.add_option("--guide", guide,
+                   "who says which values to try first: monte-carlo plays random games on another thread")
+        ->check(CLI::IsMember({"monte-carlo"}));
+    app.add_option("--guide-playouts", playouts,
+                   "with --guide: no other thread, but so many random games before each choice")
+        ->check(CLI::Range(0, 1'000'000))
+        ->capture_default_str();
+    app.add_option("--seed", solve.seed, "for --values random and --guide")->capture_default_str();
 }
 
 SolveOptions SearchOptions::options(const Limits& limits) const {
@@ -65,6 +74,14 @@ SolveOptions SearchOptions::options(const Limits& limits) const {
     options.success = successes.at(success);
     options.limits = limits;
     return options;
+}
+
+std::unique_ptr<Guide> SearchOptions::make_guide() const {
+    if (guide.empty()) return nullptr;
+    MonteCarloOptions options;
+    options.playouts_per_question = playouts;
+    options.seed = solve.seed;
+    return std::make_unique<MonteCarloGuide>(options);
 }
 
 Answer solve_with_progress(const Model& model, const SolveOptions& given) {
@@ -114,6 +131,15 @@ nlohmann::json to_json(const SearchStatistics& s) {
             {"lookups", s.lookups},
             {"stored", s.stored},
             {"collections", s.collections},
+            {"symmetries", s.symmetries},
+            {"deferred", s.deferred},
+            {"consistency",
+             {{"checks", s.consistency},
+              {"by_propagation", s.by_propagation},
+              {"by_values", s.by_values},
+              {"by_search", s.by_search},
+              {"nested_nodes", s.nested_nodes},
+              {"inconsistent", s.inconsistent}}},
             {"cpu_seconds", s.cpu_seconds},
             {"wall_seconds", s.wall_seconds}};
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "cli/command.hpp"
+#include "quantified/guide.hpp"
 #include "quantified/solve.hpp"
 #include "strategy/verify.hpp"
 
@@ -13,9 +14,12 @@ struct SearchOptions {
     std::string values = "history";
     std::string variables = "input";
     std::string success = "entailed";
+    std::string guide;
+    int playouts = 0;
 
     void add_to(CLI::App& app);
-    [[nodiscard]] SolveOptions options(const Limits& limits) const;
+    [[nodiscard]] SolveOptions options(const Limits& limits) const;  // without the guide
+    [[nodiscard]] std::unique_ptr<Guide> make_guide() const;
 };
 
 // Solves, or maximises when the model has an objective, and shows progress on a terminal.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iostream>
 
+#include "cli/game_questions.hpp"
 #include "game/plan_file.hpp"
 #include "gdl/parse.hpp"
 
@@ -27,14 +28,10 @@ std::string sum(std::string a, std::string b) {
     return carry > 0 ? "1" + a : a;
 }
 
-// Of all plans; where one of them cannot be counted, neither can all.
 std::string all_scenarios(const std::vector<CheckedPlan>& plans) {
-    std::string total = "0";
-    for (const CheckedPlan& plan : plans) {
-        if (!is_number(plan.result.scenarios)) return plan.result.scenarios;
-        total = sum(total, plan.result.scenarios);
-    }
-    return total;
+    std::vector<std::string> scenarios;
+    for (const CheckedPlan& plan : plans) scenarios.push_back(plan.result.scenarios);
+    return sum_of_scenarios(scenarios);
 }
 
 bool all_valid(const std::vector<CheckedPlan>& plans) {
@@ -55,6 +52,15 @@ nlohmann::json to_json(const game::PlanVerification::Counterexample& counterexam
 
 }  // namespace
 
+std::string sum_of_scenarios(const std::vector<std::string>& scenarios) {
+    std::string total = "0";
+    for (const std::string& one : scenarios) {
+        if (!is_number(one)) return one;
+        total = sum(total, one);
+    }
+    return total;
+}
+
 nlohmann::json to_json(const CheckedPlan& checked) {
     const game::PlanVerification& result = checked.result;
     nlohmann::json object = {{"owner", checked.owner},        {"promise", checked.promise},
@@ -73,6 +79,7 @@ std::string scenarios_text(const game::PlanVerification& result) {
 }
 
 int VerifyGame::run(ModelOptions& source, const Limits& limits) const {
+    if (is_game_strategies(plan_file)) return check_strategies(source, limits);
     std::vector<CheckedPlan> plans;
     Stop stop = Stop::none;
     try {
@@ -90,6 +97,18 @@ int VerifyGame::run(ModelOptions& source, const Limits& limits) const {
         report_text(plans, stop);
     }
     return broken ? check_failed : exit_code(stop);
+}
+
+// The strategies of a game's quantified models.
+int VerifyGame::check_strategies(ModelOptions& source, const Limits& limits) const {
+    if (reasoner) {
+        throw Error({plan_file}, "these strategies are checked on a model, not by the reasoner",
+                    "leave --reasoner out");
+    }
+    const Subject subject(source, limits);
+    if (subject.gdl() == nullptr)
+        throw Error({plan_file}, "these are strategies for a game in GDL", "give the game");
+    return verify_game_strategies(plan_file, *subject.gdl(), json, limits);
 }
 
 std::vector<CheckedPlan> VerifyGame::check(ModelOptions& source, const Limits& limits) const {

@@ -38,6 +38,8 @@ template <game::Game G>
 
 [[nodiscard]] nlohmann::json to_json(const CheckedPlan& checked);
 [[nodiscard]] std::string scenarios_text(const game::PlanVerification& result);  // 118 scenarios
+// Of several checks; where one of them could not be counted, neither can all.
+[[nodiscard]] std::string sum_of_scenarios(const std::vector<std::string>& scenarios);
 
 struct VerifyGame {
     std::string plan_file;
@@ -48,6 +50,7 @@ struct VerifyGame {
     [[nodiscard]] int run(ModelOptions& source, const Limits& limits) const;
 
 private:
+    [[nodiscard]] int check_strategies(ModelOptions& source, const Limits& limits) const;
     [[nodiscard]] std::vector<CheckedPlan> check(ModelOptions& source, const Limits& limits) const;
     void report_json(const std::vector<CheckedPlan>& plans, Stop stop) const;
     static void report_text(const std::vector<CheckedPlan>& plans, Stop stop);

@@ -15,7 +15,7 @@ bool bytewise(Value a, Value b) { return std::to_string(a) < std::to_string(b); 
 ModelGame::ModelGame(const Model& model)
     : model_(model),
       structure_(std::make_shared<const Structure>(analyse(model))),
-      outlook_(model, *structure_) {
+      referee_(model, *structure_) {
     for (const Block& block : structure_->prefix) {
         order_.insert(order_.end(), block.variables.begin(), block.variables.end());
     }
@@ -35,12 +35,8 @@ void ModelGame::look(const State& state) {
 void ModelGame::go_to(const State& state) {
     const auto common = static_cast<std::size_t>(
         std::mismatch(at_.begin(), at_.end(), state.begin(), state.end()).first - at_.begin());
-    if (common < marks_.size()) outlook_.undo(marks_[common]);
-    marks_.resize(common, outlook_.mark());
-    for (std::size_t i = common; i < state.size(); ++i) {
-        marks_.push_back(outlook_.mark());
-        outlook_.play(order_[i], state[i]);
-    }
+    for (std::size_t i = at_.size(); i > common; --i) referee_.take_back();
+    for (std::size_t i = common; i < state.size(); ++i) referee_.play(order_[i], state[i]);
     at_ = state;
 }
 
@@ -54,40 +50,16 @@ void ModelGame::find_legal_moves() {
                    : static_cast<std::size_t>(structure_->block_of[static_cast<std::size_t>(variable)]);
     for (std::size_t b = 0; b < block; ++b) {
         // Nobody moves in a block without variables, but its rule may be broken.
-        if (structure_->prefix[b].variables.empty() && !rule_can_be_kept(b)) return lose(owner(b));
+        if (structure_->prefix[b].variables.empty() && !referee_.can_finish(b)) return lose(owner(b));
     }
     if (all_played) {
-        winner_ = outlook_.win() == Truth::yes ? exists : forall;
+        winner_ = referee_.winner() == Quantifier::exists ? exists : forall;
         return;
     }
-    model_.domain(variable).each([&](Value value) {
-        const Outlook::Mark before = outlook_.mark();
-        outlook_.play(variable, value);
-        if (rule_can_be_kept(block)) legal_.push_back(value);
-        outlook_.undo(before);
-    });
+    legal_ = referee_.legal(variable);
     if (legal_.empty()) return lose(owner(block));
     std::sort(legal_.begin(), legal_.end(), bytewise);
     turn_ = {Turn::Kind::player, owner(block)};
-}
-
-bool ModelGame::rule_can_be_kept(std::size_t block) {
-    const Truth rule = outlook_.rule(block);
-    if (rule != Truth::unknown) return rule == Truth::yes;
-    const auto& variables = structure_->prefix[block].variables;
-    const auto open =
-        std::find_if(variables.begin(), variables.end(), [&](VarId v) { return !outlook_.played(v); });
-    if (open == variables.end()) return false;
-    bool possible = false;
-    for (const Domain::Range& range : model_.domain(*open).ranges()) {
-        for (Value value = range.low; value <= range.high && !possible; ++value) {
-            const Outlook::Mark before = outlook_.mark();
-            outlook_.play(*open, value);
-            possible = rule_can_be_kept(block);
-            outlook_.undo(before);
-        }
-    }
-    return possible;
 }
 
 void ModelGame::successor(std::size_t move, State& out) const {

@@ -1,16 +1,18 @@
 // A quantified model as a Game: ∃ and ∀ give values to the variables of the prefix, one after the other.
 //
-// The meaning is that of model.hpp, read off the constraints themselves (outlook.hpp); no propagation and no
-// solver has a part in it. A move gives the next variable a value with which the rule of its block can still
-// be kept. Who has no such value has lost; after the last block ∃ has won if the winning condition holds.
-// Auxiliary variables are computed where they are defined and are ∃'s innermost moves where they are free.
+// The meaning is that of model.hpp, read off the constraints themselves (referee.hpp); no solver has a part
+// in it. A move gives the next variable a value with which its block can still be legal: with which its rule
+// can be kept, or, in a strategic model, with which there is a state. Who has no such value has lost; after
+// the last block ∃ has won if the winning condition holds, and in a strategic model in any case. Auxiliary
+// variables are computed where they are defined; where they are free they are ∃'s innermost moves, or part of
+// the state.
 
 #pragma once
 
 #include <memory>
 
 #include "game/game.hpp"
-#include "strategy/outlook.hpp"
+#include "strategy/referee.hpp"
 
 namespace zermelo::game {
 
@@ -39,14 +41,12 @@ private:
     void go_to(const State& state);
     void find_legal_moves();
     void lose(Player player) { winner_ = player == exists ? forall : exists; }
-    [[nodiscard]] bool rule_can_be_kept(std::size_t block);
     [[nodiscard]] Player owner(std::size_t block) const;
 
     const Model& model_;
-    std::shared_ptr<const Structure> structure_;  // shared by copies, since the outlook points to it
+    std::shared_ptr<const Structure> structure_;  // shared by copies, since the referee points to it
     std::vector<VarId> order_;                    // the variables of the prefix
-    Outlook outlook_;
-    std::vector<Outlook::Mark> marks_;  // before each move of `at_`
+    Referee referee_;
     State at_;
     Turn turn_;
     std::vector<Value> legal_;

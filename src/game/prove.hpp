@@ -31,7 +31,7 @@
 #include "game/checkpoint.hpp"
 #include "game/glimpse.hpp"
 #include "game/path.hpp"
-#include "game/rendezvous.hpp"
+#include "core/rendezvous.hpp"
 
 namespace zermelo::game {
 

@@ -67,35 +67,46 @@ private:
     Gecode::Council<Watch> council_;
 };
 
-Position::Position(const Program& program) : open(program.cone), program_(program) {
-    const std::size_t count = program.model.variables.size();
-    cells_.resize(count);
-    std::vector<bool> used(count, false);
-    const auto use = [&](VarId v) { used[v] = true; };
-    for (const VarId v : program.moves) use(v);
-    for (const int c : program.cone) each_variable(program.constraint(c), use);
-
-    for (std::size_t v = 0; v < count; ++v) {
+Position::Position(const Program& program)
+    : program_(program), level_(program.model.strategic ? 0 : program.blocks() + 1) {
+    cells_.assign(program.model.variables.size(), Cell{waiting, 0});
+    for (std::size_t v = 0; v < cells_.size(); ++v) {
         const Domain& domain = program.structure.domain[v];
-        if (domain.single() || !used[v]) {
-            cells_[v] = {-1, static_cast<std::int32_t>(domain.low())};
-        } else if (program.held_as_boolean[v]) {
-            cells_[v] = {static_cast<std::int32_t>(booleans_.size()), 0};
-            booleans_.emplace_back(*this, 0, 1);
-            boolean_ids_.push_back(static_cast<VarId>(v));
-        } else {
-            cells_[v] = {static_cast<std::int32_t>(integers_.size()), 0};
-            integers_.push_back(make_variable(*this, domain, program.model.variables[v].name));
-            integer_ids_.push_back(static_cast<VarId>(v));
+        if (domain.single() || !program.used[v]) {
+            cells_[v] = {only_value, static_cast<std::int32_t>(domain.low())};
+        } else if (!program.model.strategic) {
+            create(static_cast<VarId>(v));
         }
     }
+    if (program.model.strategic) {
+        for (const VarId v : program.structure.state) create(v);
+        post(program.from_the_start);
+    } else {
+        // The watch comes first, so that a value lost while the constraints are posted does not escape it.
+        watch_moves();
+        post(program.cone);
+    }
+}
 
-    // The watch comes first, so that a value lost while the constraints are posted does not escape it.
+void Position::create(VarId v) {
+    if (cells_[v].slot != waiting) return;
+    if (program_.held_as_boolean[v]) {
+        cells_[v] = {static_cast<std::int32_t>(booleans_.size()), 0};
+        booleans_.emplace_back(*this, 0, 1);
+        boolean_ids_.push_back(v);
+    } else {
+        cells_[v] = {static_cast<std::int32_t>(integers_.size()), 0};
+        integers_.push_back(make_variable(*this, program_.domain(v), program_.model.variables[v].name));
+        integer_ids_.push_back(v);
+    }
+}
+
+void Position::watch_moves() {
     std::vector<std::pair<Gecode::Int::IntView, VarId>> integers;
     std::vector<std::pair<Gecode::Int::BoolView, VarId>> booleans;
-    for (const VarId v : program.moves) {
-        if (!program.watched[v] || cells_[v].slot < 0) continue;
-        if (program.held_as_boolean[v]) {
+    for (const VarId v : program_.moves) {
+        if (!program_.watched[v] || cells_[v].slot < 0) continue;
+        if (program_.held_as_boolean[v]) {
             booleans.emplace_back(booleans_[cells_[v].slot], v);
         } else {
             integers.emplace_back(integers_[cells_[v].slot], v);
@@ -103,21 +114,31 @@ Position::Position(const Program& program) : open(program.cone), program_(progra
     }
     Untouched<Gecode::Int::IntView>::post(*this, integers);
     Untouched<Gecode::Int::BoolView>::post(*this, booleans);
+}
 
+// In the cone users come before inputs; Gecode gets the inputs first.
+void Position::post(const std::vector<int>& constraints) {
+    for (const int c : constraints) each_variable(program_.constraint(c), [&](VarId v) { create(v); });
     Poster poster(*this, [this](VarId v) -> Poster::Operand {
         const Cell cell = cells_[v];
         if (cell.slot < 0) return Poster::Operand{static_cast<int>(cell.value)};
         if (program_.held_as_boolean[v]) return booleans_[cell.slot];
         return integers_[cell.slot];
     });
-    for (auto c = program.cone.rbegin(); c != program.cone.rend(); ++c) {
+    for (auto c = constraints.rbegin(); c != constraints.rend(); ++c) {
         if (failed()) return;
-        poster.post(program.constraint(*c));
+        poster.post(program_.constraint(*c));
     }
 }
 
+void Position::reach(int b) {
+    level_ = b + 1;
+    for (const VarId v : program_.block(b).variables) create(v);
+    post(program_.due_at[b]);
+}
+
 Position::Position(Position& other)
-    : Space(other), open(other.open), program_(other.program_), cells_(other.cells_) {
+    : Space(other), program_(other.program_), level_(other.level_), cells_(other.cells_) {
     integers_.reserve(other.integers_.size());
     integer_ids_.reserve(other.integers_.size());
     for (std::size_t i = 0; i < other.integers_.size(); ++i) {
@@ -161,6 +182,7 @@ void Position::play(VarId v, Value value) {
 }
 
 void Position::demand(Literal literal) {
+    create(literal.variable);
     const Cell cell = cells_[literal.variable];
     const int wanted = literal.positive ? 1 : 0;
     if (cell.slot < 0) {
@@ -168,6 +190,22 @@ void Position::demand(Literal literal) {
     } else {
         Gecode::rel(*this, booleans_[cell.slot], Gecode::IRT_EQ, wanted);
     }
+}
+
+void Position::branch_on(const std::vector<VarId>& variables) {
+    Gecode::IntVarArgs integers;
+    Gecode::BoolVarArgs booleans;
+    for (const VarId v : variables) {
+        const Cell cell = cells_[v];
+        if (cell.slot < 0) continue;
+        if (program_.held_as_boolean[v]) {
+            booleans << booleans_[cell.slot];
+        } else {
+            integers << integers_[cell.slot];
+        }
+    }
+    Gecode::branch(*this, booleans, Gecode::BOOL_VAR_AFC_MAX(), Gecode::BOOL_VAL_MIN());
+    Gecode::branch(*this, integers, Gecode::INT_VAR_AFC_SIZE_MAX(), Gecode::INT_VAL_MIN());
 }
 
 void Position::notice_lost_value(VarId v) {

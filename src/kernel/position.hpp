@@ -5,6 +5,9 @@
 //
 // A watched variable (∀, no rule) must keep its whole domain until it is played: when propagation removes a
 // value, playing this value wins for ∀, so the position fails at once and `refutation()` tells the value.
+//
+// In a strategic model a constraint is posted when its last move is due, and variables that only waiting
+// constraints mention are not in the space before: until then they have their declared domains.
 
 #pragma once
 
@@ -22,7 +25,7 @@ struct Refutation {
 
 class Position final : public Gecode::Space {
 public:
-    explicit Position(const Program& program);  // posts the constraints of the cone
+    explicit Position(const Program& program);  // posts the constraints that act from the start
     Position(Position& other);
     Gecode::Space* copy() override { return new Position(*this); }
     [[nodiscard]] Position* fork() { return static_cast<Position*>(clone()); }  // only after propagate()
@@ -30,8 +33,15 @@ public:
     // Runs propagation to its fixpoint; false when the position has failed.
     bool propagate(Gecode::StatusStatistics& statistics) { return status(statistics) != Gecode::SS_FAILED; }
 
+    // Posts what has waited for block `b`; all that is due before it must be there already.
+    void reach(int b);
+    // The constraints of all blocks below this one act.
+    [[nodiscard]] int level() const { return level_; }
+
     void play(VarId variable, Value value);
     void demand(Literal literal);
+    // A search engine of Gecode that is given this position will give these variables values.
+    void branch_on(const std::vector<VarId>& variables);
 
     [[nodiscard]] bool fixed(VarId v) const;
     [[nodiscard]] Value value(VarId v) const;  // of a fixed variable
@@ -47,20 +57,24 @@ public:
 
     [[nodiscard]] const Refutation& refutation() const { return refutation_; }
 
-    // Constraints of the cone that are still open here, in the cone's order; kept up to date by residue().
-    std::vector<int> open;
-
 private:
     struct Cell {
-        std::int32_t slot;  // into integers_ or booleans_, or -1 when only the value is kept
+        std::int32_t slot;  // into integers_ or booleans_, or one of the two below
         std::int32_t value;
     };
+    static constexpr std::int32_t only_value = -1;
+    static constexpr std::int32_t waiting = -2;
+
     template <class View>
     friend class Untouched;
 
     void notice_lost_value(VarId v);
+    void create(VarId v);
+    void post(const std::vector<int>& constraints);
+    void watch_moves();
 
     const Program& program_;
+    int level_;
     std::vector<Cell> cells_;  // by variable
     std::vector<Gecode::IntVar> integers_;
     std::vector<Gecode::BoolVar> booleans_;
@@ -74,7 +88,7 @@ private:
 
 inline bool Position::fixed(VarId v) const {
     const Cell cell = cells_[static_cast<std::size_t>(v)];
-    if (cell.slot < 0) return true;
+    if (cell.slot < 0) return cell.slot == only_value;
     return program_.held_as_boolean[v] ? booleans_[cell.slot].assigned() : integers_[cell.slot].assigned();
 }
 
@@ -86,14 +100,15 @@ inline Value Position::value(VarId v) const {
 
 inline Interval Position::bounds(VarId v) const {
     const Cell cell = cells_[static_cast<std::size_t>(v)];
-    if (cell.slot < 0) return {cell.value, cell.value};
+    if (cell.slot == only_value) return {cell.value, cell.value};
+    if (cell.slot == waiting) return {program_.domain(v).low(), program_.domain(v).high()};
     if (program_.held_as_boolean[v]) return {booleans_[cell.slot].min(), booleans_[cell.slot].max()};
     return {integers_[cell.slot].min(), integers_[cell.slot].max()};
 }
 
 inline std::uint64_t Position::size(VarId v) const {
     const Cell cell = cells_[static_cast<std::size_t>(v)];
-    if (cell.slot < 0) return 1;
+    if (cell.slot < 0) return cell.slot == only_value ? 1 : program_.domain(v).size();
     return program_.held_as_boolean[v] ? booleans_[cell.slot].size() : integers_[cell.slot].size();
 }
 
@@ -101,13 +116,16 @@ inline bool Position::allows(VarId v, Value value) const {
     const Interval now = bounds(v);
     if (!now.contains(value)) return false;
     const Cell cell = cells_[static_cast<std::size_t>(v)];
+    if (cell.slot == waiting) return program_.domain(v).contains(value);
     return cell.slot < 0 || program_.held_as_boolean[v] || integers_[cell.slot].in(static_cast<int>(value));
 }
 
 template <class Visit>
 void Position::each_range(VarId v, Visit visit) const {
     const Cell cell = cells_[static_cast<std::size_t>(v)];
-    if (cell.slot < 0 || program_.held_as_boolean[v]) {
+    if (cell.slot == waiting) {
+        for (const auto& range : program_.domain(v).ranges()) visit(range.low, range.high);
+    } else if (cell.slot < 0 || program_.held_as_boolean[v]) {
         const Interval now = bounds(v);
         visit(now.low, now.high);
     } else {

@@ -63,6 +63,10 @@ Program::Program(const Model& m) : model(m), structure(analyse(m)) {
         std::sort(own.begin(), own.end());
         own.erase(std::unique(own.begin(), own.end()), own.end());
     }
+    used.assign(count, false);
+    for (const VarId v : moves) used[v] = true;
+    for (const int c : cone) each_variable(constraint(c), [&](VarId v) { used[v] = true; });
+    if (model.strategic) sort_by_block();
 
     for (const Cut& cut : model.cuts) {
         std::vector<bool> below(count, false);
@@ -79,6 +83,19 @@ Program::Program(const Model& m) : model(m), structure(analyse(m)) {
             if (below[v]) level = std::max(level, structure.level[v]);
         }
         cut_level.push_back(level);
+    }
+}
+
+void Program::sort_by_block() {
+    due_at.resize(structure.prefix.size());
+    demanded_at.resize(structure.prefix.size());
+    for (const int c : cone) {
+        const int due = structure.due[c];
+        (due < 0 ? from_the_start : due_at[due]).push_back(c);
+    }
+    if (structure.prefix.empty()) return;
+    for (const Literal literal : model.win) {
+        demanded_at[std::max(0, structure.level[literal.variable])].push_back(literal);
     }
 }
 

@@ -21,9 +21,16 @@ struct Program {
     std::vector<bool> watched;    // by variable: ∀ without a rule, so losing a value is losing the game
     std::vector<bool> held_as_boolean;  // by variable
     std::vector<int> cone;              // constraint indices: the winning ones, then definitions, inputs last
+    std::vector<bool> used;             // by variable: a move, or in a constraint of the cone
     std::vector<std::vector<VarId>>
         variables_of;        // by constraint of the cone: its variables, constants left out
     std::vector<int> guard;  // by block: the next ∀ block with a rule at or after it, or blocks()
+
+    // Of a strategic model, in the cone's order: the constraints that act from the start, and by block those
+    // that wait for it; and the literals of the winning condition likewise.
+    std::vector<int> from_the_start;
+    std::vector<std::vector<int>> due_at;
+    std::vector<std::vector<Literal>> demanded_at;  // by block; those without a move stand in the first
 
     std::vector<int> cut_level;              // by cut: the last block that it depends on
     std::vector<std::vector<int>> cut_cone;  // by cut: the definitions that its literals are made of
@@ -36,6 +43,9 @@ struct Program {
     [[nodiscard]] const Constraint& constraint(int c) const {
         return model.constraints[static_cast<std::size_t>(c)];
     }
+
+private:
+    void sort_by_block();
 };
 
 }  // namespace zermelo

@@ -1,322 +1,351 @@
 #include "kernel/residue.hpp"
 
+#include <bit>
+#include <limits>
+#include <numeric>
+
 namespace zermelo {
 
-namespace {
-
-enum class Truth { no, yes, unknown };
-
-Truth operator!(Truth t) { return t == Truth::unknown ? t : t == Truth::yes ? Truth::no : Truth::yes; }
-
-// What a constraint has come to: settled (nothing more can happen), or open and perhaps still to be violated.
-struct Reading {
-    bool settled = false;
-    bool demands = false;
-};
-
-std::uint64_t word(Value value) { return static_cast<std::uint64_t>(value); }
-
-}  // namespace
-
-// Reads one constraint: decides whether it is settled or still demands something, and feeds what is left of
-// it to the hash. `output` is the variable that the constraint totally defines, or -1.
-struct ReadForm {
-    const Position& position;
-    const Program& program;
-    Hasher& hash;
-    VarId output;
-
-    [[nodiscard]] bool all_fixed(const std::vector<VarId>& variables) const {
-        return std::all_of(variables.begin(), variables.end(), [&](VarId v) { return position.fixed(v); });
-    }
-    void add_operand(VarId v) const {
-        if (position.fixed(v)) {
-            hash.add(1);
-            hash.add(word(position.value(v)));
-        } else {
-            hash.add(word(v) << 1);
+ResidueReader::ResidueReader(const Program& program, std::span<const Renaming> renamings)
+    : program_(program),
+      images_(renamings.size() + 1),
+      terms_(renamings),
+      flat_(program.model.constraints.size()),
+      uses_(program.model.variables.size() + 1, 0),
+      definition_(program.model.variables.size(), -1),
+      parts_(program.model.constraints.size(), Part{false, false}),
+      known_(program.model.variables.size()),
+      watched_((program.model.variables.size() + 63) / 64, 0),
+      hashes_((program.model.constraints.size() + program.model.variables.size()) * images_),
+      totals_(images_),
+      asked_(program.model.constraints.size(), 0) {
+    for (const int c : program.cone) {
+        parts_[c].open = true;
+        flatten(c);
+        if (flat_[c].output >= 0) definition_[flat_[c].output] = c;
+        for (const VarId v : program.variables_of[c]) {
+            ++known_[v].users;
+            ++uses_[v + 1];
         }
     }
-    void add_all(const std::vector<VarId>& variables) const {
-        for (const VarId v : variables) add_operand(v);
+    std::partial_sum(uses_.begin(), uses_.end(), uses_.begin());
+    used_in_.resize(uses_.back());
+    auto next = uses_;
+    for (const int c : program.cone) {
+        for (const VarId v : program.variables_of[c]) used_in_[next[v]++] = c;
     }
-
-    // A reified form demands something once its literal is fixed before its body is decided.
-    Reading reified(const std::optional<Literal>& literal, Truth body) const {
-        if (literal && !position.fixed(literal->variable)) {
-            hash.add(2);
-            hash.add(word(literal->variable));
-            return {false, output < 0};
-        }
-        const bool wanted = !literal || position.is_true(*literal);
-        hash.add(wanted ? 1 : 0);
-        return {body == (wanted ? Truth::yes : Truth::no), true};
+    const auto judge = [&](Literal literal) { ++known_[literal.variable].judges; };
+    for (const Block& block : program.structure.prefix) {
+        if (block.rule) judge(*block.rule);
     }
-
-    Reading operator()(const Linear& c) const {
-        Value rest = c.constant;
-        Value low = 0;
-        Value high = 0;
-        int open = 0;
-        for (const Term& term : c.terms) {
-            const Interval x = position.bounds(term.variable);
-            if (x.single()) {
-                rest -= term.coefficient * x.low;
-                continue;
-            }
-            ++open;
-            hash.add(word(term.variable));
-            const Value a = term.coefficient * x.low;
-            const Value b = term.coefficient * x.high;
-            low += std::min(a, b);
-            high += std::max(a, b);
-        }
-        hash.add(word(rest));
-        Truth body = Truth::unknown;
-        if (c.relation == Relation::at_most) {
-            body = high <= rest ? Truth::yes : low > rest ? Truth::no : Truth::unknown;
-        } else {
-            const Truth equal = open == 0                   ? (rest == 0 ? Truth::yes : Truth::no)
-                                : rest < low || rest > high ? Truth::no
-                                                            : Truth::unknown;
-            body = c.relation == Relation::equal ? equal : !equal;
-        }
-        if (output >= 0 && !c.reified) return defines_integer(open == 0);
-        return reified(c.reified, body);
+    for (const Literal literal : program.model.win) judge(literal);
+    for (const Cut& cut : program.model.cuts) {
+        for (const Literal literal : cut.when) judge(literal);
+        judge(cut.claim);
     }
-
-    Reading operator()(const Clause& c) const {
-        Truth body = Truth::no;
-        for (const Literal l : c.literals) {
-            if (position.is_true(l)) {
-                body = Truth::yes;
-                break;
-            }
-            if (!position.fixed(l.variable)) {
-                body = Truth::unknown;
-                hash.add(word(l.variable) << 1 | (l.positive ? 1 : 0));
-            }
-        }
-        return reified(c.reified, body);
-    }
-
-    Reading operator()(const Parity& c) const {
-        std::uint64_t odd = 0;
-        bool open = false;
-        for (const Literal l : c.literals) {
-            if (position.fixed(l.variable)) {
-                odd ^= position.is_true(l) ? 1 : 0;
-            } else {
-                open = true;
-                hash.add(word(l.variable) << 1 | (l.positive ? 1 : 0));
-            }
-        }
-        hash.add(odd);
-        return {!open, output < 0 || position.fixed(output)};
-    }
-
-    Reading operator()(const Member& c) const {
-        const Interval x = position.bounds(c.variable);
-        Truth body = Truth::no;
-        for (const auto& range : c.set.ranges()) {
-            if (x.inside({range.low, range.high})) body = Truth::yes;
-            if (body == Truth::no && x.high >= range.low && x.low <= range.high) body = Truth::unknown;
-        }
-        add_operand(c.variable);
-        return reified(c.reified, body);
-    }
-
-    Reading operator()(const Element& c) const {
-        add_operand(c.index);
-        add_operand(c.result);
-        if (scope.size() > 2)
-            position.each_range(c.index, [&](Value low, Value high) {
-                for (Value i = low; i <= high; ++i) {
-                    const VarId entry = c.array[static_cast<std::size_t>(i - 1)];
-                    if (!program.domain(entry).single()) add_operand(entry);
-                }
-            });
-        if (output >= 0) return defines_integer(position.fixed(c.index) && position.fixed(c.result));
-        const bool done = position.fixed(c.index) && position.fixed(c.result) &&
-                          position.fixed(c.array[static_cast<std::size_t>(position.value(c.index) - 1)]);
-        return {done, true};
-    }
-
-    Reading operator()(const Arithmetic& c) const {
-        add_operand(c.left);
-        add_operand(c.right);
-        add_operand(c.result);
-        return function(position.fixed(c.left) && position.fixed(c.right) && position.fixed(c.result));
-    }
-
-    Reading operator()(const Extremum& c) const {
-        const Interval result = position.bounds(c.result);
-        bool attained = false;
-        for (const VarId v : c.operands) {
-            const Interval x = position.bounds(v);
-            // An operand that is certainly not the extremum does not matter any more.
-            if (c.maximum ? x.high < result.low : x.low > result.high) continue;
-            if (result.single() && x.single() && x.low == result.low) attained = true;
-            add_operand(v);
-        }
-        add_operand(c.result);
-        const bool beyond = std::any_of(c.operands.begin(), c.operands.end(), [&](VarId v) {
-            const Interval x = position.bounds(v);
-            return c.maximum ? x.high > result.low : x.low < result.high;
-        });
-        return function(attained && !beyond);
-    }
-
-    Reading operator()(const Table& c) const {
-        add_all(c.variables);
-        if (!all_fixed(c.variables)) return reified(c.reified, Truth::unknown);
-        return {!c.reified || position.fixed(c.reified->variable), true};
-    }
-
-    // Fixed values have left the domains of the others, so only the open variables matter.
-    Reading operator()(const AllDifferent& c) const {
-        int open = 0;
-        for (const VarId v : c.variables) {
-            if (position.fixed(v)) continue;
-            ++open;
-            hash.add(word(v));
-        }
-        return {open <= 1, true};
-    }
-
-    Reading operator()(const Count& c) const {
-        if (position.fixed(c.value)) {
-            const Value value = position.value(c.value);
-            Value found = 0;
-            for (const VarId v : c.variables) {
-                if (!position.allows(v, value)) continue;
-                if (position.fixed(v)) {
-                    ++found;
-                } else {
-                    hash.add(word(v));
-                }
-            }
-            hash.add(word(value));
-            hash.add(word(position.fixed(c.result) ? position.value(c.result) - found : found));
-            hash.add(position.fixed(c.result) ? 1 : 0);
-        } else {
-            add_all(c.variables);
-            add_operand(c.value);
-            add_operand(c.result);
-        }
-        return function(all_fixed(c.variables) && position.fixed(c.value) && position.fixed(c.result));
-    }
-
-    Reading operator()(const Global& c) const {
-        bool done = true;
-        for (const auto& argument : c.arguments) {
-            add_all(argument);
-            done = done && all_fixed(argument);
-        }
-        return {done, true};
-    }
-
-    [[nodiscard]] Reading function(bool done) const {
-        return output >= 0 ? defines_integer(done) : Reading{done, true};
-    }
-
-    // The definition demands nothing while its variable can take all that the inputs can give.
-    [[nodiscard]] Reading defines_integer(bool done) const {
-        if (done) return {true, false};
-        if (position.size(output) == program.domain(output).size()) return {false, false};
-        const Interval now = position.bounds(output);
-        const auto wide = static_cast<std::uint64_t>(now.high - now.low) + 1;
-        if (position.size(output) != wide) return {false, true};
-        const auto values = image(*constraint, output, [&](VarId v) { return position.bounds(v); });
-        return {false, !values || !values->inside(now)};
-    }
-
-    const Constraint* constraint;
-    const std::vector<VarId>& scope;  // its variables, constants left out
-};
-
-ResidueReader::ResidueReader(const Program& program)
-    : program_(program), stamp_(program.model.variables.size(), 0) {}
-
-void ResidueReader::mark(const Position& position, VarId v) {
-    if (live(v) || position.fixed(v)) return;
-    stamp_[static_cast<std::size_t>(v)] = pass_;
-    marked_.push_back(v);
 }
 
-Residue ResidueReader::read(Position& position, int next) {
-    ++pass_;
-    marked_.clear();
-    Residue residue;
-    Hasher total;
-    total.add(word(next));
-
-    for (int b = next; b < program_.blocks(); ++b) {
-        if (const auto& rule = program_.block(b).rule) mark(position, rule->variable);
-    }
-    for (const Literal literal : program_.model.win) mark(position, literal.variable);
-    for (const Cut& cut : program_.model.cuts) {
-        for (const Literal literal : cut.when) mark(position, literal.variable);
-        mark(position, cut.claim.variable);
-    }
-
-    auto kept = position.open.begin();
-    for (const int c : position.open) {
-        const Constraint& constraint = program_.constraint(c);
-        const bool definition = program_.structure.total[static_cast<std::size_t>(c)];
-        const VarId output = definition ? program_.structure.output[static_cast<std::size_t>(c)] : -1;
-        Hasher own;
-        const auto& variables = program_.variables_of[static_cast<std::size_t>(c)];
-        const Reading reading =
-            std::visit(ReadForm{position, program_, own, output, &constraint, variables}, constraint.body);
-        // A definition that demands nothing and that nobody asks for stays so in all continuations.
-        if (reading.settled || (definition && !reading.demands && !live(output))) continue;
-        *kept++ = c;
-        residue.demands = residue.demands || reading.demands;
-        const Hash128 left = own.value();
-        total.add(word(c));
-        total.add(left.low);
-        total.add(left.high);
-        for (const VarId v : variables) mark(position, v);
-    }
-    position.open.erase(kept, position.open.end());
-
-    const auto add_domain = [&](VarId v) {
-        total.add(word(v));
-        if (program_.held_as_boolean[v]) return;
-        position.each_range(v, [&](Value low, Value high) {
-            total.add(word(low));
-            total.add(word(high));
-        });
-        total.add(word(largest_value + 1));  // ends the list
+void ResidueReader::flatten(int c) {
+    Flat& flat = flat_[c];
+    flat.due = program_.structure.due[c];
+    flat.output = program_.structure.total[c] ? program_.structure.output[c] : -1;
+    flat.first = static_cast<std::uint32_t>(operands_.size());
+    const auto small = [](Value value) {
+        constexpr Value most = std::numeric_limits<std::int32_t>::max() / 2;
+        return -most <= value && value <= most;
     };
-    for (const VarId v : marked_) add_domain(v);
-    for (auto m = program_.first_move[static_cast<std::size_t>(next)];
-         m < static_cast<int>(program_.moves.size()); ++m) {
-        const VarId v = program_.moves[static_cast<std::size_t>(m)];
-        if (live(v) || position.size(v) == program_.domain(v).size()) continue;
-        if (position.fixed(v)) {
-            total.add(word(v));
-            total.add(word(position.value(v)));
-        } else {
-            add_domain(v);
+    std::optional<Literal> by;
+    const Constraint& constraint = program_.constraint(c);
+    if (const auto* clause = std::get_if<Clause>(&constraint.body)) {
+        for (const Literal l : clause->literals) operands_.push_back({l.positive ? 1 : 0, l.variable});
+        by = clause->reified;
+        flat.form = Flat::Form::clause;
+    } else if (const auto* linear = std::get_if<Linear>(&constraint.body)) {
+        const bool fits =
+            small(linear->constant) && std::all_of(linear->terms.begin(), linear->terms.end(),
+                                                   [&](const Term& term) { return small(term.coefficient); });
+        if (!fits || (flat.output >= 0 && !linear->reified)) return;
+        for (const Term& term : linear->terms)
+            operands_.push_back({static_cast<std::int32_t>(term.coefficient), term.variable});
+        by = linear->reified;
+        flat.constant = static_cast<std::int32_t>(linear->constant);
+        flat.form = linear->relation == Relation::at_most ? Flat::Form::at_most
+                    : linear->relation == Relation::equal ? Flat::Form::equal
+                                                          : Flat::Form::different;
+    }
+    if (by) flat.literal = by->variable, flat.positive = by->positive;
+    flat.count = static_cast<std::uint32_t>(operands_.size()) - flat.first;
+}
+
+// ------------------------------------------------------------------------------------- what can be taken
+// back
+
+ResidueReader::Part& ResidueReader::change_part(int c) {
+    old_parts_.emplace_back(c, parts_[c]);
+    return parts_[c];
+}
+
+ResidueReader::Known& ResidueReader::change_known(VarId v) {
+    old_known_.emplace_back(v, known_[v]);
+    return known_[v];
+}
+
+void ResidueReader::change_hashes(std::size_t first, std::span<const Hash128> now) {
+    if (std::equal(now.begin(), now.end(), hashes_.begin() + static_cast<std::ptrdiff_t>(first))) return;
+    old_hashes_.emplace_back(first, old_values_.size());
+    for (std::size_t g = 0; g < images_; ++g) {
+        Hash128& hash = hashes_[first + g];
+        old_values_.push_back(hash);
+        totals_[g] -= hash;
+        totals_[g] += now[g];
+        hash = now[g];
+    }
+}
+
+void ResidueReader::back() {
+    const Level level = levels_.back();
+    levels_.pop_back();
+    for (; old_parts_.size() > level.parts; old_parts_.pop_back()) {
+        parts_[old_parts_.back().first] = old_parts_.back().second;
+    }
+    for (; old_known_.size() > level.known; old_known_.pop_back()) {
+        const auto& [v, known] = old_known_.back();
+        known_[v] = known;
+        if (known.size != 1) watched_[v / 64] |= std::uint64_t{1} << (v % 64);
+    }
+    for (; old_hashes_.size() > level.hashes; old_hashes_.pop_back()) {
+        const auto [first, kept] = old_hashes_.back();
+        for (std::size_t g = 0; g < images_; ++g) hashes_[first + g] = old_values_[kept + g];
+        old_values_.resize(kept);
+    }
+    std::copy(old_totals_.end() - static_cast<std::ptrdiff_t>(images_), old_totals_.end(), totals_.begin());
+    old_totals_.resize(old_totals_.size() - images_);
+    next_ = level.next;
+    demands_ = level.demands;
+    acting_ = level.acting;
+    fresh_ = level.fresh;
+}
+
+// ----------------------------------------------------------------------------------------------- one reading
+
+Residue ResidueReader::read(const Position& position, int next) {
+    levels_.push_back(
+        {old_parts_.size(), old_known_.size(), old_hashes_.size(), next_, demands_, acting_, fresh_});
+    old_totals_.insert(old_totals_.end(), totals_.begin(), totals_.end());
+    ++reading_;
+    due_.clear();
+    settled_.clear();
+    idle_.clear();
+
+    if (fresh_) {
+        fresh_ = false;
+        for (const int c : program_.cone) look_again_at(c);
+        for (std::size_t v = 0; v < known_.size(); ++v) {
+            watched_[v / 64] |= std::uint64_t{1} << (v % 64);
         }
     }
-    // Which literals of the future are already decided, and how.
-    const auto add_literal = [&](Literal literal) {
-        total.add(position.is_true(literal) ? 1 : position.is_false(literal) ? 0 : 2);
-    };
-    for (int b = next; b < program_.blocks(); ++b) {
-        if (const auto& rule = program_.block(b).rule) add_literal(*rule);
-    }
-    for (const Literal literal : program_.model.win) add_literal(literal);
-    for (const Cut& cut : program_.model.cuts) {
-        for (const Literal literal : cut.when) add_literal(literal);
-        add_literal(cut.claim);
-    }
-    residue.key = total.value();
+    look_for_changes(position);
+    pass_blocks(position, next);
+    for (const int c : due_) reread(position, c);
+    close_what_is_over(position);
+
+    Residue residue;
+    residue.demands = demands_ > 0;
+    residue.acts = acting_ > 0;
+    const auto least = std::min_element(totals_.begin(), totals_.end());
+    residue.image = static_cast<std::size_t>(least - totals_.begin());
+    Hasher hasher;
+    hasher.add(static_cast<std::uint64_t>(next));
+    hasher.add(least->low);
+    hasher.add(least->high);
+    residue.key = hasher.value();
     return residue;
 }
+
+void ResidueReader::look_for_changes(const Position& position) {
+    for (std::size_t word = 0; word < watched_.size(); ++word) {
+        for (std::uint64_t bits = watched_[word]; bits != 0; bits &= bits - 1) {
+            const auto v = static_cast<VarId>(word * 64 + static_cast<std::size_t>(std::countr_zero(bits)));
+            const auto size = static_cast<std::uint32_t>(position.size(v));
+            if (size == known_[v].size) continue;
+            Known& known = change_known(v);
+            const Interval bounds = position.bounds(v);
+            known.size = size;
+            known.low = static_cast<std::int32_t>(bounds.low);
+            known.high = static_cast<std::int32_t>(bounds.high);
+            if (size == 1) watched_[word] &= ~(std::uint64_t{1} << (v % 64));
+            for (std::uint32_t i = uses_[v]; i < uses_[v + 1]; ++i) look_again_at(used_in_[i]);
+            refresh(position, v);
+        }
+    }
+}
+
+// The rules of the blocks that are over do not judge any more, their moves are not to come any more, and what
+// has waited for them acts.
+void ResidueReader::pass_blocks(const Position& position, int next) {
+    const int before = next_;
+    next_ = next;
+    for (int b = before; b < next; ++b) {
+        if (const auto& rule = program_.block(b).rule) {
+            --change_known(rule->variable).judges;
+            refresh(position, rule->variable);
+            const int c = definition_[rule->variable];
+            if (c >= 0 && idle(c)) idle_.push_back(c);
+        }
+        for (const VarId v : program_.block(b).variables) refresh(position, v);
+        if (!program_.model.strategic) continue;
+        for (const int c : program_.due_at[b]) {
+            if (parts_[c].open && parts_[c].demands) ++acting_;
+        }
+    }
+}
+
+void ResidueReader::look_again_at(int c) {
+    if (!parts_[c].open || asked_[c] == reading_) return;
+    asked_[c] = reading_;
+    due_.push_back(c);
+}
+
+void ResidueReader::count(int c, bool demands, int sign) {
+    if (!demands) return;
+    demands_ += sign;
+    if (flat_[c].due < next_ || !program_.model.strategic) acting_ += sign;
+}
+
+void ResidueReader::reread(const Position& position, int c) {
+    terms_.clear();
+    const Flat& flat = flat_[c];
+    const Reading reading = flat.form == Flat::Form::other    ? read_constraint(program_, position, c, terms_)
+                            : flat.form == Flat::Form::clause ? read_clause(flat)
+                                                              : read_sum(position, flat);
+    if (reading.settled) {
+        settled_.push_back(c);
+        return;
+    }
+    if (flat.form != Flat::Form::other) terms_.bind(0, c, &Renaming::constraint);
+    change_hashes(static_cast<std::size_t>(c) * images_, terms_.sums());
+    if (parts_[c].demands != reading.demands) {
+        count(c, parts_[c].demands, -1);
+        change_part(c).demands = reading.demands;
+        count(c, reading.demands, 1);
+    }
+    if (idle(c)) idle_.push_back(c);
+}
+
+// What ReadForm says about clauses and sums holds here too (reading.cpp).
+Reading ResidueReader::read_clause(const Flat& flat) {
+    bool open = false;
+    for (const auto [positive, variable] : operands(flat)) {
+        const Known& known = known_[variable];
+        if (!known.fixed()) {
+            open = true;
+        } else if (known.low == positive) {
+            return reified(flat, true, 0);
+        }
+    }
+    return reified(flat, open ? std::nullopt : std::optional(false), 0);
+}
+
+Reading ResidueReader::read_sum(const Position& position, const Flat& flat) {
+    std::int64_t taken = 0;
+    std::int64_t low = 0;
+    std::int64_t high = 0;
+    int open = 0;
+    VarId last = -1;
+    std::int64_t factor = 1;
+    for (const auto [coefficient, variable] : operands(flat)) {
+        const Known& known = known_[variable];
+        const std::int64_t a = std::int64_t{coefficient} * known.low;
+        if (known.fixed()) {
+            taken += a;
+            continue;
+        }
+        ++open;
+        last = variable;
+        factor = coefficient;
+        const std::int64_t b = std::int64_t{coefficient} * known.high;
+        low += std::min(a, b);
+        high += std::max(a, b);
+    }
+    const std::int64_t left = flat.constant - taken;
+    std::optional<bool> body;
+    if (flat.form == Flat::Form::at_most) {
+        if (high <= left) body = true;
+        if (low > left) body = false;
+    } else {
+        std::optional<bool> equal;
+        if (open == 0) {
+            equal = left == 0;
+        } else if (left < low || left > high ||
+                   (open == 1 && (left % factor != 0 || !position.allows(last, left / factor)))) {
+            equal = false;
+        }
+        if (equal) body = *equal == (flat.form == Flat::Form::equal);
+    }
+    return reified(flat, body, taken);
+}
+
+Reading ResidueReader::reified(const Flat& flat, std::optional<bool> body, std::int64_t taken) {
+    if (flat.literal >= 0 && !known_[flat.literal].fixed()) {
+        terms_.number(body ? 1 : 2, body ? static_cast<Value>(*body) : taken);
+        return {false, flat.output < 0};
+    }
+    const bool wanted = flat.literal < 0 || (known_[flat.literal].low != 0) == flat.positive;
+    if (body == wanted) return {true, true};
+    terms_.number(wanted ? 3 : 4, taken);
+    return {false, true};
+}
+
+// A definition that demands nothing and that nobody asks for: it stays so in all continuations.
+bool ResidueReader::idle(int c) const {
+    if (flat_[c].output < 0 || !parts_[c].open || parts_[c].demands) return false;
+    const Known& output = known_[flat_[c].output];
+    return output.users <= 1 && output.judges == 0;
+}
+
+void ResidueReader::close_what_is_over(const Position& position) {
+    for (const int c : settled_) close(position, c);
+    while (!idle_.empty()) {
+        const int c = idle_.back();
+        idle_.pop_back();
+        if (idle(c)) close(position, c);
+    }
+}
+
+void ResidueReader::close(const Position& position, int c) {
+    count(c, parts_[c].demands, -1);
+    change_part(c) = {false, false};
+    terms_.clear();
+    change_hashes(static_cast<std::size_t>(c) * images_, terms_.sums());
+    for (const VarId v : program_.variables_of[c]) {
+        if (known_[v].fixed()) continue;  // nobody asks any more who uses it
+        Known& known = change_known(v);
+        if (--known.users > 1) continue;
+        if (known.users == 0) {
+            refresh(position, v);
+            if (!matters(position, v)) watched_[v / 64] &= ~(std::uint64_t{1} << (v % 64));
+        }
+        const int definition = definition_[v];
+        if (definition >= 0 && idle(definition)) idle_.push_back(definition);
+    }
+}
+
+// Is the value or the domain of this variable a part of the residue?
+bool ResidueReader::matters(const Position& position, VarId v) const {
+    const int block = program_.structure.block_of[v];
+    const bool to_come = block >= next_;
+    if (position.fixed(v)) return known_[v].judges > 0 || (to_come && !program_.domain(v).single());
+    return known_[v].users > 0 || known_[v].judges > 0 ||
+           (to_come && position.size(v) < program_.domain(v).size());
+}
+
+void ResidueReader::refresh(const Position& position, VarId v) {
+    terms_.clear();
+    if (matters(position, v)) read_domain(program_, position, v, terms_);
+    change_hashes(hashes_of_variable(v), terms_.sums());
+}
+
+// ------------------------------------------------------------------------------------------ pure values
 
 const ResidueReader::Reach& ResidueReader::reach(VarId variable) {
     const auto [at, added] = reach_.try_emplace(variable);
@@ -367,12 +396,7 @@ bool ResidueReader::satisfied_by(VarId variable, const Position& before, const P
 
 bool ResidueReader::demands(const Position& position, const std::vector<int>& constraints) const {
     return std::any_of(constraints.begin(), constraints.end(), [&](int c) {
-        const Constraint& constraint = program_.constraint(c);
-        const VarId output = program_.structure.total[c] ? program_.structure.output[c] : -1;
-        Hasher unused;
-        const Reading reading =
-            std::visit(ReadForm{position, program_, unused, output, &constraint, program_.variables_of[c]},
-                       constraint.body);
+        const Reading reading = read_constraint(program_, position, c, terms_);
         return !reading.settled && reading.demands;
     });
 }

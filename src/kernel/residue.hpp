@@ -8,30 +8,38 @@
 // The same pass tells whether anything is still *demanded*: if no open constraint can be violated any more,
 // every continuation inside the current domains satisfies what has been demanded so far. Open total
 // definitions demand nothing as long as propagation has not narrowed their variable below what its inputs
-// give.
+// give. A definition that demands nothing and that nobody asks for is dropped.
+//
+// The search comes to a position from an earlier one, so most of its residue is known already: a reader
+// follows the search, reads again only the constraints whose variables have changed, and takes its steps back
+// when the search does.
+//
+// Under symmetries of the model (renamings) the key is the least among those of all images, so that symmetric
+// positions meet in the table.
 
 #pragma once
 
 #include <map>
 
-#include "core/hash.hpp"
-#include "kernel/position.hpp"
+#include "kernel/reading.hpp"
 
 namespace zermelo {
 
 struct Residue {
     Hash128 key;
-    bool demands = false;  // some open constraint can still be violated
+    std::size_t image = 0;  // which renaming gives the key: 0 for none, else one more than its index
+    bool demands = false;   // some open constraint can still be violated
+    bool acts = false;      // and it acts already: false while it waits for a later move
 };
 
-// Scratch memory for the passes of one thread.
 class ResidueReader {
 public:
-    explicit ResidueReader(const Program& program);
+    explicit ResidueReader(const Program& program, std::span<const Renaming> renamings = {});
 
-    // The residue before block `next` (all earlier blocks are played). Drops what is settled from
-    // position.open.
-    Residue read(Position& position, int next);
+    // The residue before block `next` (all earlier blocks are played) of a position that comes after the one
+    // that was read last. `back` forgets the last reading.
+    Residue read(const Position& position, int next);
+    void back();
 
     // Does `variable`, fixed in `after` and open in `before`, leave everything else as it was and satisfied?
     // That is: no constraint that it takes part in, directly or through definitions, demands anything any
@@ -43,10 +51,65 @@ public:
     [[nodiscard]] bool demands(const Position& position, const std::vector<int>& constraints) const;
 
 private:
-    friend struct ReadForm;
+    struct Part {  // of the residue: a constraint of the cone
+        bool open = true;
+        bool demands = false;
+    };
+    struct Known {  // about a variable
+        std::uint32_t size = 0;
+        std::int32_t low = 0;
+        std::int32_t high = 0;
+        int users = 0;   // open constraints that it is in
+        int judges = 0;  // rules to come, winning condition, cuts
+        [[nodiscard]] bool fixed() const { return size == 1; }
+    };
+    // Sums and clauses are most of a model. They are read from a copy that lies close together.
+    struct Operand {
+        std::int32_t coefficient;  // of a clause: 1 for a positive literal, 0 for a negative one
+        VarId variable;
+    };
+    struct Flat {
+        enum class Form : std::uint8_t { other, clause, at_most, equal, different };
+        Form form = Form::other;
+        bool positive = true;  // the literal that reifies it
+        VarId literal = -1;
+        VarId output = -1;  // that it totally defines
+        std::int32_t constant = 0;
+        std::uint32_t first = 0;  // of its operands
+        std::uint32_t count = 0;
+        int due = -1;
+    };
+    struct Level {  // what `back` returns to
+        std::size_t parts, known, hashes;
+        int next;
+        int demands, acting;
+        bool fresh;
+    };
 
-    void mark(const Position& position, VarId v);
-    [[nodiscard]] bool live(VarId v) const { return stamp_[static_cast<std::size_t>(v)] == pass_; }
+    void look_for_changes(const Position& position);
+    void pass_blocks(const Position& position, int next);
+    void look_again_at(int constraint);
+    void reread(const Position& position, int constraint);
+    [[nodiscard]] Reading read_clause(const Flat& flat);
+    [[nodiscard]] Reading read_sum(const Position& position, const Flat& flat);
+    [[nodiscard]] Reading reified(const Flat& flat, std::optional<bool> body, std::int64_t taken);
+    [[nodiscard]] std::span<const Operand> operands(const Flat& flat) const {
+        return std::span(operands_).subspan(flat.first, flat.count);
+    }
+    void flatten(int constraint);
+    void close_what_is_over(const Position& position);
+    void close(const Position& position, int constraint);
+    void refresh(const Position& position, VarId v);
+    [[nodiscard]] bool idle(int constraint) const;
+    [[nodiscard]] bool matters(const Position& position, VarId v) const;
+    void count(int constraint, bool demands, int sign);
+
+    Part& change_part(int constraint);
+    Known& change_known(VarId v);
+    void change_hashes(std::size_t first, std::span<const Hash128> now);
+    [[nodiscard]] std::size_t hashes_of_variable(VarId v) const {
+        return (program_.model.constraints.size() + static_cast<std::size_t>(v)) * images_;
+    }
 
     // By variable of the prefix: the constraints it reaches, the other variables of these that do not depend
     // on it, and whether it reaches a rule, a cut or the condition.
@@ -59,9 +122,36 @@ private:
 
     const Program& program_;
     std::map<VarId, Reach> reach_;
-    std::vector<std::uint32_t> stamp_;  // by variable: the last pass that marked it
-    std::uint32_t pass_ = 0;
-    std::vector<VarId> marked_;
+
+    const std::size_t images_;  // how many sums a hash has: one more than there are renamings
+    mutable Terms terms_;
+    std::vector<Flat> flat_;  // by constraint
+    std::vector<Operand> operands_;
+    std::vector<std::uint32_t> uses_;  // by variable: where the constraints of the cone that it is in begin
+    std::vector<int> used_in_;         // ... in this list
+    std::vector<int> definition_;  // by variable: the constraint of the cone that totally defines it, or -1
+    std::vector<Part> parts_;      // by constraint
+    std::vector<Known> known_;     // by variable
+    std::vector<std::uint64_t> watched_;  // one bit a variable: it is open and somebody asks for it
+    std::vector<Hash128> hashes_;         // of constraints, then of variables; `images_` each
+    std::vector<Hash128> totals_;         // their sums
+    int next_ = 0;
+    int demands_ = 0;  // open constraints that demand something
+    int acting_ = 0;   // of these, the ones that do not wait
+    bool fresh_ = true;
+
+    std::vector<int> due_;              // constraints to be read again
+    std::vector<std::uint32_t> asked_;  // by constraint: the last reading that asked for it
+    std::uint32_t reading_ = 0;
+    std::vector<int> settled_;  // to be closed
+    std::vector<int> idle_;     // perhaps to be closed
+
+    std::vector<Level> levels_;
+    std::vector<std::pair<int, Part>> old_parts_;
+    std::vector<std::pair<VarId, Known>> old_known_;
+    std::vector<std::pair<std::size_t, std::size_t>> old_hashes_;  // first hash, place in old_values_
+    std::vector<Hash128> old_values_;
+    std::vector<Hash128> old_totals_;
 };
 
 }  // namespace zermelo

@@ -26,10 +26,13 @@ public:
         model_.name = source.name;
         model_.variables = source.variables;
         model_.outputs = source.outputs;
+        model_.strategic = source.strategic;
+        model_.state = source.state;
     }
 
     Model run() {
         count_uses();
+        if (source_.strategic) return strategic();
         for (const auto& block : source_.blocks) {
             const Literal rule = gates_.all(conjuncts(block.rules));
             model_.prefix.push_back({block.quantifier, block.variables, std::nullopt});
@@ -52,6 +55,18 @@ public:
     }
 
 private:
+    Model strategic() {
+        level_.assign(source_.variables.size(), -1);
+        for (const auto& block : source_.blocks) {
+            for (const VarId v : block.variables) level_[v] = static_cast<int>(model_.prefix.size());
+            model_.prefix.push_back({block.quantifier, block.variables, std::nullopt});
+        }
+        for (const BoolExprs* conditions : {&source_.win, &source_.require}) {
+            for (const BoolExpr& condition : *conditions) hold(*condition.tree(), last(*condition.tree()));
+        }
+        return std::move(model_);
+    }
+
     // How many places of the trees lead to a node. Connectives are merged into the one above only where they
     // have no other use, because a shared literal is worth more than a flat clause.
     void count_uses() {
@@ -312,6 +327,83 @@ private:
         win(defined);
     }
 
+    // ---- strategic models ------------------------------------------------------------------------------
+    //
+    // When a condition acts is part of what it means. What flattening makes of it must not act earlier,
+    // though a part of it may mention less, and a value that does not matter may have vanished.
+
+    // The last block that an expression mentions, -1 for none.
+    int last(const Expression& e) {
+        if (e.kind == Kind::variable) return level_[e.variable];
+        return once(last_, e, [&] {
+            int block = -1;
+            for (const auto& each : e.parts) block = std::max(block, last(*each));
+            return block;
+        });
+    }
+
+    void hold(const Expression& e, int when) {
+        if (e.kind == Kind::conjunction) {
+            for (const auto& each : e.parts) hold(*each, when);
+            return;
+        }
+        const std::size_t constraints = model_.constraints.size();
+        const std::size_t literals = model_.win.size();
+        post(e, true);
+        if (act_at(when, constraints, literals)) return;
+        const auto first = model_.constraints.begin() + static_cast<std::ptrdiff_t>(constraints);
+        model_.constraints.erase(
+            std::remove_if(first, model_.constraints.end(), [](const Constraint& c) { return !c.defines; }),
+            model_.constraints.end());
+        model_.win.erase(model_.win.begin() + static_cast<std::ptrdiff_t>(literals), model_.win.end());
+        hold_at(boolean(e), when);
+        note_levels(constraints);
+    }
+
+    // Whether all demands since then act at this block, as they should.
+    bool act_at(int when, std::size_t constraints, std::size_t literals) {
+        note_levels(constraints);
+        for (std::size_t i = literals; i < model_.win.size(); ++i) {
+            if (level_[model_.win[i].variable] != when) return false;
+        }
+        for (std::size_t c = constraints; c < model_.constraints.size(); ++c) {
+            if (!model_.constraints[c].defines && level(model_.constraints[c]) != when) return false;
+        }
+        return true;
+    }
+
+    void hold_at(Literal literal, int when) {
+        if (literal == yes) return;
+        if (literal == no) return win({never(when)});
+        demand(Clause{{literal, never(when)}, std::nullopt});
+    }
+
+    // A literal that is false, and mentions this block.
+    Literal never(int block) {
+        if (const auto known = never_.find(block); known != never_.end()) return known->second;
+        const VarId move = source_.blocks[block].variables.front();
+        const VarId result = model_.add_variable(fmt::format("never{}", block + 1), Domain(0, 1), true);
+        const Linear below{{{1, move}}, Relation::at_most, model_.domain(move).low() - 1, Literal{result}};
+        model_.constraints.push_back({below, {}, result});
+        return never_.emplace(block, Literal{result}).first->second;
+    }
+
+    [[nodiscard]] int level(const Constraint& constraint) const {
+        int block = -1;
+        each_variable(constraint, [&](VarId v) {
+            if (constraint.defines != v) block = std::max(block, level_[v]);
+        });
+        return block;
+    }
+
+    // Gates come after what they depend on.
+    void note_levels(std::size_t constraints) {
+        level_.resize(model_.variables.size(), -1);
+        for (std::size_t c = constraints; c < model_.constraints.size(); ++c) {
+            if (const auto gate = model_.constraints[c].defines) level_[*gate] = level(model_.constraints[c]);
+        }
+    }
+
     void add_cut(const Source::Shortcut& cut) {
         Cut result{{}, gates_.in_model(boolean(*cut.claim.tree()))};
         for (const Literal literal : conjuncts(cut.when)) {
@@ -326,9 +418,28 @@ private:
     std::unordered_map<const Expression*, int> uses_;
     std::unordered_map<const Expression*, Flat> integers_;
     std::unordered_map<const Expression*, Literal> booleans_;
+    std::unordered_map<const Expression*, int> last_;
+    std::map<int, Literal> never_;
+    std::vector<int> level_;  // by variable of a strategic model: the last block that it depends on, or -1
 };
 
+void check_strategic(const Source& source) {
+    const bool ruled = std::any_of(source.blocks.begin(), source.blocks.end(),
+                                   [](const Source::Group& block) { return !block.rules.empty(); });
+    if (ruled) throw Error("a strategic model has a rule", "state it with require, which binds both players");
+    if (!source.cuts.empty()) throw Error("a strategic model has a cut", "leave it out");
+    if (source.objective) {
+        throw Error("a strategic model has an objective",
+                    "ask for a threshold: require(objective >= threshold) for a last move of ∃");
+    }
+}
+
 }  // namespace
+
+Model flatten(const Source& source) {
+    if (source.strategic) check_strategic(source);
+    return Flattener(source).run();
+}
 
 void ModelBuilder::rule(const BoolExpr& rule) {
     if (source_.blocks.empty()) {
@@ -343,8 +454,7 @@ void ModelBuilder::maximise(const IntExpr& objective) {
     source_.objective = objective;
 }
 
-void ModelBuilder::check(std::optional<Quantifier> opens, const std::string& name,
-                         const Domain& domain) const {
+void ModelBuilder::check(Role role, const std::string& name, const Domain& domain) const {
     if (names_.contains(name)) {
         throw Error(fmt::format("variable {} is declared twice", name), "give it another name");
     }
@@ -356,44 +466,53 @@ void ModelBuilder::check(std::optional<Quantifier> opens, const std::string& nam
             fmt::format("the domain {} of variable {} goes beyond ±{}", domain.text(), name, largest_value),
             "use smaller values");
     }
-    if (!opens && source_.blocks.empty()) {
+    if (role == Role::also && source_.blocks.empty()) {
         throw Error(fmt::format("variable {} has no block to join", name), "open one with exists or forall");
+    }
+    const bool strategic = role == Role::state || role == Role::forall_consistent;
+    if (strategic ? ordinary_forall_ : role == Role::forall && source_.strategic) {
+        throw Error(fmt::format("variable {} mixes an ordinary forall with a strategic model", name),
+                    "use forall_consistent");
     }
 }
 
-VarId ModelBuilder::add(const std::string& name, const Domain& domain) {
+void ModelBuilder::open(Role role) {
+    if (role == Role::state || role == Role::forall_consistent) source_.strategic = true;
+    if (role == Role::forall) ordinary_forall_ = true;
+    if (role == Role::state || role == Role::also) return;
+    source_.blocks.push_back({role == Role::exists ? Quantifier::exists : Quantifier::forall, {}, {}});
+}
+
+VarId ModelBuilder::add(Role role, const std::string& name, const Domain& domain) {
     const auto id = static_cast<VarId>(source_.variables.size());
     names_.insert(name);
     source_.variables.push_back({name, domain});
-    source_.blocks.back().variables.push_back(id);
+    (role == Role::state ? source_.state : source_.blocks.back().variables).push_back(id);
     return id;
 }
 
-IntExpr ModelBuilder::one(std::optional<Quantifier> opens, const std::string& name, const Domain& domain) {
-    check(opens, name, domain);
-    if (opens) source_.blocks.push_back({*opens, {}, {}});
-    const VarId id = add(name, domain);
-    source_.outputs.push_back({name, {id}, false, {}});
+IntExpr ModelBuilder::one(Role role, const std::string& name, const Domain& domain) {
+    check(role, name, domain);
+    open(role);
+    const VarId id = add(role, name, domain);
+    if (role != Role::state) source_.outputs.push_back({name, {id}, false, {}});
     return IntExpr(Expression{.kind = Kind::variable, .variable = id});
 }
 
-IntExprs ModelBuilder::many(std::optional<Quantifier> opens, const std::string& name, int count,
-                            const Domain& domain) {
+IntExprs ModelBuilder::many(Role role, const std::string& name, int count, const Domain& domain) {
     if (count < 1) throw Error(fmt::format("array {} has no variables", name), "give it at least one");
-    check(opens, name, domain);
-    for (int i = 1; i <= count; ++i) check(opens, fmt::format("{}[{}]", name, i), domain);
-    if (opens) source_.blocks.push_back({*opens, {}, {}});
+    check(role, name, domain);
+    for (int i = 1; i <= count; ++i) check(role, fmt::format("{}[{}]", name, i), domain);
+    open(role);
     IntExprs array;
     Output output{name, {}, true, {Domain(1, count)}};
     for (int i = 1; i <= count; ++i) {
-        output.variables.push_back(add(fmt::format("{}[{}]", name, i), domain));
+        output.variables.push_back(add(role, fmt::format("{}[{}]", name, i), domain));
         array.push_back(IntExpr(Expression{.kind = Kind::variable, .variable = output.variables.back()}));
     }
     names_.insert(name);
-    source_.outputs.push_back(std::move(output));
+    if (role != Role::state) source_.outputs.push_back(std::move(output));
     return array;
 }
-
-Model ModelBuilder::build() const { return Flattener(source_).run(); }
 
 }  // namespace zermelo

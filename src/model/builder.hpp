@@ -10,6 +10,9 @@
 // `exists` and `forall` open a block, `also` widens the latest one, `rule` binds whoever plays it. What was
 // said stays readable in `source()`; `build` flattens it. A variable has the same number in the source and in
 // the model.
+//
+// `state` and `forall_consistent` make the model strategic (see model.hpp). Then `require` and `win` are the
+// same: each condition is one constraint, and acts as soon as the last block that it mentions is played.
 
 #pragma once
 
@@ -38,36 +41,52 @@ struct Source {
     std::vector<Group> blocks;
     BoolExprs win;      // the winning condition is all of `win` ...
     BoolExprs require;  // ... and all of `require`
+    bool strategic = false;
+    std::vector<VarId> state;  // the state variables of a strategic model
     std::vector<Shortcut> cuts;
     std::optional<IntExpr> objective;
     std::vector<Output> outputs;
 };
 
+[[nodiscard]] Model flatten(const Source& source);
+
 class ModelBuilder {
 public:
     explicit ModelBuilder(std::string name = "") { source_.name = std::move(name); }
 
-    IntExpr exists(const std::string& name, const Domain& domain) {
-        return one(Quantifier::exists, name, domain);
+    IntExpr exists(const std::string& name, const Domain& domain) { return one(Role::exists, name, domain); }
+    IntExpr forall(const std::string& name, const Domain& domain) { return one(Role::forall, name, domain); }
+    IntExpr also(const std::string& name, const Domain& domain) { return one(Role::also, name, domain); }
+    // Only the values that are consistent with what is known by then: the ∀° of seed 001.
+    IntExpr forall_consistent(const std::string& name, const Domain& domain) {
+        return one(Role::forall_consistent, name, domain);
     }
-    IntExpr forall(const std::string& name, const Domain& domain) {
-        return one(Quantifier::forall, name, domain);
-    }
-    IntExpr also(const std::string& name, const Domain& domain) { return one(std::nullopt, name, domain); }
+    // Nobody chooses it. It may be declared before, between and after the blocks.
+    IntExpr state(const std::string& name, const Domain& domain) { return one(Role::state, name, domain); }
     // name[1] … name[count], in one block.
     IntExprs exists(const std::string& name, int count, const Domain& domain) {
-        return many(Quantifier::exists, name, count, domain);
+        return many(Role::exists, name, count, domain);
     }
     IntExprs forall(const std::string& name, int count, const Domain& domain) {
-        return many(Quantifier::forall, name, count, domain);
+        return many(Role::forall, name, count, domain);
     }
     IntExprs also(const std::string& name, int count, const Domain& domain) {
-        return many(std::nullopt, name, count, domain);
+        return many(Role::also, name, count, domain);
+    }
+    IntExprs forall_consistent(const std::string& name, int count, const Domain& domain) {
+        return many(Role::forall_consistent, name, count, domain);
+    }
+    IntExprs state(const std::string& name, int count, const Domain& domain) {
+        return many(Role::state, name, count, domain);
     }
     // The same for the domain low … high.
     IntExpr exists(const std::string& name, Value low, Value high) { return exists(name, Domain(low, high)); }
     IntExpr forall(const std::string& name, Value low, Value high) { return forall(name, Domain(low, high)); }
     IntExpr also(const std::string& name, Value low, Value high) { return also(name, Domain(low, high)); }
+    IntExpr forall_consistent(const std::string& name, Value low, Value high) {
+        return forall_consistent(name, Domain(low, high));
+    }
+    IntExpr state(const std::string& name, Value low, Value high) { return state(name, Domain(low, high)); }
     IntExprs exists(const std::string& name, int count, Value low, Value high) {
         return exists(name, count, Domain(low, high));
     }
@@ -76,6 +95,12 @@ public:
     }
     IntExprs also(const std::string& name, int count, Value low, Value high) {
         return also(name, count, Domain(low, high));
+    }
+    IntExprs forall_consistent(const std::string& name, int count, Value low, Value high) {
+        return forall_consistent(name, count, Domain(low, high));
+    }
+    IntExprs state(const std::string& name, int count, Value low, Value high) {
+        return state(name, count, Domain(low, high));
     }
 
     void rule(const BoolExpr& rule);  // of the latest block; several are conjoined
@@ -89,17 +114,20 @@ public:
     void maximise(const IntExpr& objective);
 
     [[nodiscard]] const Source& source() const { return source_; }
-    [[nodiscard]] Model build() const;
+    [[nodiscard]] Model build() const { return flatten(source_); }
 
 private:
-    // Without a quantifier the variables join the latest block.
-    IntExpr one(std::optional<Quantifier> opens, const std::string& name, const Domain& domain);
-    IntExprs many(std::optional<Quantifier> opens, const std::string& name, int count, const Domain& domain);
-    void check(std::optional<Quantifier> opens, const std::string& name, const Domain& domain) const;
-    VarId add(const std::string& name, const Domain& domain);
+    enum class Role { exists, forall, forall_consistent, also, state };
+
+    IntExpr one(Role role, const std::string& name, const Domain& domain);
+    IntExprs many(Role role, const std::string& name, int count, const Domain& domain);
+    void check(Role role, const std::string& name, const Domain& domain) const;
+    void open(Role role);
+    VarId add(Role role, const std::string& name, const Domain& domain);
 
     Source source_;
     std::set<std::string> names_;
+    bool ordinary_forall_ = false;
 };
 
 }  // namespace zermelo

@@ -57,6 +57,11 @@ private:
         Origin origin;
         std::vector<Move> moves;
     };
+    // A state variable is read like a move, though nobody chooses it.
+    struct StateVariable {
+        Origin origin;
+        Move variable;
+    };
     // What MiniZinc found out about a variable and the winning condition has to say instead.
     struct Demand {
         Origin origin;
@@ -72,6 +77,12 @@ private:
         for (const Call& call : program_.calls) {
             if (call.name == "zermelo_block" || call.name == "zermelo_bool_block") {
                 blocks_.push_back(&call);
+            } else if (consistent(call)) {
+                blocks_.push_back(&call);
+                model_.strategic = true;
+            } else if (call.name == "zermelo_state" || call.name == "zermelo_bool_state") {
+                states_.push_back(&call);
+                model_.strategic = true;
             } else if (call.name == "zermelo_rule") {
                 rules_.push_back(&call);
             } else if (call.name == "zermelo_win") {
@@ -84,6 +95,10 @@ private:
                 ordinary_.push_back(&call);
             }
         }
+    }
+
+    static bool consistent(const Call& call) {
+        return call.name == "zermelo_consistent_block" || call.name == "zermelo_bool_consistent_block";
     }
 
     // ---- which declarations are one variable
@@ -139,41 +154,81 @@ private:
     // ---- the prefix
 
     void find_blocks() {
-        for (const Call* call : blocks_) {
-            calls_.look_at(*call);
-            const bool boolean = call->name == "zermelo_bool_block";
-            calls_.expect_count(boolean ? 3 : 4, boolean ? 3 : 4);
-            const Value number = calls_.number(0);
-            const Quantifier quantifier = calls_.number(1) != 0 ? Quantifier::forall : Quantifier::exists;
-            const auto& atoms = calls_.atoms(2);
-            if (!boolean && calls_.sets(3).size() != atoms.size()) {
-                calls_.fail("there are not as many domains as variables", "give each variable its domain");
-            }
-            Level& level = levels_.try_emplace(number, Level{quantifier, call->origin, {}}).first->second;
-            if (level.quantifier != quantifier) {
-                calls_.fail(fmt::format("level {} belongs to both some and every", number), "use two levels");
-            }
-            for (std::size_t i = 0; i < atoms.size(); ++i) {
-                level.moves.push_back(move(atoms[i], number, level.moves.size() + 1,
-                                           boolean ? Domain(0, 1) : calls_.sets(3)[i], boolean));
-            }
-        }
+        for (const Call* call : blocks_) read_block(*call);
+        for (const Call* call : states_) read_state(*call);
         // Moves keep their place from here on, so demands may point at them.
         for (auto& [number, level] : levels_) {
-            for (Move& move : level.moves) note_narrowing(level, move);
+            for (Move& move : level.moves) note_narrowing(level.origin, move);
+        }
+        for (auto& [origin, variable] : state_) refuse_narrowing(origin, variable);
+    }
+
+    void read_block(const Call& call) {
+        calls_.look_at(call);
+        const bool boolean = call.name.starts_with("zermelo_bool_");
+        const std::size_t list = consistent(call) ? 1 : 2;
+        calls_.expect_count(list + (boolean ? 1 : 2), list + (boolean ? 1 : 2));
+        const Value number = calls_.number(0);
+        const bool universal = consistent(call) || calls_.number(1) != 0;
+        if (universal && model_.strategic && !consistent(call)) {
+            calls_.fail("every(...) stands in a strategic model", "use every_consistent(...)");
+        }
+        const Quantifier quantifier = universal ? Quantifier::forall : Quantifier::exists;
+        Level& level = levels_.try_emplace(number, Level{quantifier, call.origin, {}}).first->second;
+        if (level.quantifier != quantifier) {
+            calls_.fail(fmt::format("level {} belongs to both some and {}", number,
+                                    model_.strategic ? "every_consistent" : "every"),
+                        "use two levels");
+        }
+        each_chosen(list, boolean, [&](const Atom& atom, const Domain& domain) {
+            level.moves.push_back(move(list, atom, fmt::format("level{}[{}]", number, level.moves.size() + 1),
+                                       domain, boolean));
+            if (model_.strategic && domain.single()) {
+                calls_.fail("a move of a strategic model has a single value",
+                            "give it two and forbid one with hold(...); otherwise MiniZinc puts the value in "
+                            "its place, and no constraint waits for it");
+            }
+        });
+    }
+
+    void read_state(const Call& call) {
+        calls_.look_at(call);
+        const bool boolean = call.name.starts_with("zermelo_bool_");
+        calls_.expect_count(boolean ? 1 : 2, boolean ? 1 : 2);
+        each_chosen(0, boolean, [&](const Atom& atom, const Domain& domain) {
+            const std::string name = fmt::format("state[{}]", state_.size() + 1);
+            state_.push_back({call.origin, move(0, atom, name, domain, boolean)});
+        });
+    }
+
+    // The variables that a call lists in its argument `list`, with the domains that the next one gives them.
+    template <class Visit>
+    void each_chosen(std::size_t list, bool boolean, Visit visit) {
+        const auto& atoms = calls_.atoms(list);
+        if (!boolean && calls_.sets(list + 1).size() != atoms.size()) {
+            calls_.fail("there are not as many domains as variables", "give each variable its domain");
+        }
+        for (std::size_t i = 0; i < atoms.size(); ++i) {
+            visit(atoms[i], boolean ? Domain(0, 1) : calls_.sets(list + 1)[i]);
         }
     }
 
-    Move move(const Atom& atom, Value level, std::size_t position, const Domain& domain, bool boolean) {
+    // `fallback` names a move for which MiniZinc has put a constant.
+    Move move(std::size_t list, const Atom& atom, std::string fallback, const Domain& domain, bool boolean) {
         if (domain.empty())
             calls_.fail("a quantified variable has no values", "give it a domain that is not empty");
         if (atom.kind != Atom::Kind::variable) {
             if ((atom.kind == Atom::Kind::boolean) != boolean)
-                calls_.fail(2, "an array of variables of the right type");
-            return {std::nullopt, fmt::format("level{}[{}]", level, position), domain, boolean, atom.value};
+                calls_.fail(list, "an array of variables of the right type");
+            return {std::nullopt, std::move(fallback), domain, boolean, atom.value};
         }
         const auto index = static_cast<std::size_t>(atom.value);
-        if (declared(index).boolean != boolean) calls_.fail(2, "an array of variables of the right type");
+        if (declared(index).boolean != boolean) calls_.fail(list, "an array of variables of the right type");
+        if (quantified_[index] && model_.strategic) {
+            calls_.fail(fmt::format("{} is declared twice, as a move or as a state variable", shown(index)),
+                        "declare it once; if a plain constraint equates two variables, state it with "
+                        "hold(...)");
+        }
         if (quantified_[index]) {
             calls_.fail(fmt::format("{} is quantified twice", declared(index).name),
                         "quantify it once; if the model equates two moves, say so in win(...)");
@@ -182,18 +237,17 @@ private:
         return {index, "", domain, boolean};
     }
 
-    void note_narrowing(const Level& level, Move& move) {
+    void note_narrowing(const Origin& origin, Move& move) {
+        if (model_.strategic) return refuse_narrowing(origin, move);
         const std::size_t before = demands_.size();
         if (!move.declaration) {
             // With a single value to choose, the constant takes nothing away.
             if (move.domain == Domain(*move.constant, *move.constant)) return;
-            demands_.push_back({level.origin, &move, 0, Domain(*move.constant, *move.constant)});
+            demands_.push_back({origin, &move, 0, Domain(*move.constant, *move.constant)});
         } else {
             const std::size_t i = *move.declaration;
             const Atom root = resolve({Atom::Kind::variable, static_cast<Value>(i)});
-            const bool itself =
-                root.kind == Atom::Kind::variable && static_cast<std::size_t>(root.value) == i;
-            if (!itself) {
+            if (!is(root, i)) {
                 if (root.kind == Atom::Kind::variable) {
                     demands_.push_back({declared(i).origin, &move, i, static_cast<std::size_t>(root.value)});
                 } else {
@@ -208,6 +262,41 @@ private:
         if (demands_.size() > before && !narrowed_) narrowed_ = demands_.back().origin;
     }
 
+    // In a strategic model a constraint acts at its own time, which what MiniZinc has narrowed does not tell.
+    void refuse_narrowing(const Origin& origin, const Move& move) const {
+        const char* remedy = "state constraints with hold(...), and say the domain that was declared";
+        if (!move.declaration) {
+            if (move.domain == Domain(*move.constant, *move.constant)) return;
+            throw Error(place(origin),
+                        fmt::format("a plain constraint fixes {} to {}", move.name, *move.constant), remedy);
+        }
+        const std::size_t i = *move.declaration;
+        const Atom root = resolve({Atom::Kind::variable, static_cast<Value>(i)});
+        if (is(root, i) && declared(i).domain.contains(move.domain)) return;
+        throw Error(place(declared(i).origin),
+                    root.kind == Atom::Kind::variable && !is(root, i)
+                        ? fmt::format("a plain constraint equates {} and {}", shown(i),
+                                      shown(static_cast<std::size_t>(root.value)))
+                        : fmt::format("a plain constraint narrows {}", shown(i)),
+                    remedy);
+    }
+
+    static bool is(const Atom& atom, std::size_t declaration) {
+        return atom.kind == Atom::Kind::variable && static_cast<std::size_t>(atom.value) == declaration;
+    }
+
+    // The name of a variable before the elements of arrays have got theirs.
+    [[nodiscard]] std::string shown(std::size_t i) const {
+        for (const Array& array : program_.arrays) {
+            if (array.introduced || !nameless(declared(i).name)) continue;
+            const auto& atoms = array.list->atoms;
+            for (std::size_t k = 0; k < atoms.size(); ++k) {
+                if (is(atoms[k], i)) return fmt::format("{}[{}]", array.name, position(index_sets(array), k));
+            }
+        }
+        return std::string(declared(i).name);
+    }
+
     [[nodiscard]] std::string name(std::size_t i) const {
         const auto found = names_.find(i);
         return found != names_.end() ? found->second : std::string(declared(i).name);
@@ -215,37 +304,40 @@ private:
 
     void make_variables() {
         std::vector<const Move*> move_of(program_.variables.size(), nullptr);
-        for (auto& [number, level] : levels_) {
-            for (Move& move : level.moves) {
-                if (move.declaration) {
-                    move_of[*move.declaration] = &move;
-                } else {
-                    move.variable = model_.add_variable(move.name, move.domain, move.boolean);
-                }
+        each_move([&](Move& move) {
+            if (move.declaration) {
+                move_of[*move.declaration] = &move;
+            } else {
+                move.variable = model_.add_variable(move.name, move.domain, move.boolean);
             }
-        }
-        const auto itself = [&](std::size_t i) {
-            const Atom root = stands_for_[i];
-            return root.kind == Atom::Kind::variable && static_cast<std::size_t>(root.value) == i;
-        };
+        });
         for (std::size_t i = 0; i < program_.variables.size(); ++i) {
-            if (!itself(i)) continue;
+            if (!is(stands_for_[i], i)) continue;
             const Domain& domain = move_of[i] != nullptr ? move_of[i]->domain : declared(i).domain;
             variable_of_[i] = model_.add_variable(name(i), domain, declared(i).boolean);
-            if (!levels_.empty() && !declared(i).introduced && !declared(i).defined) {
+            if (quantifies() && !declared(i).introduced && !declared(i).defined) {
                 model_.variables.back().declared = place(declared(i).origin);
             }
         }
         for (std::size_t i = 0; i < program_.variables.size(); ++i) {
-            if (itself(i)) continue;
+            if (is(stands_for_[i], i)) continue;
             const Atom root = resolve({Atom::Kind::variable, static_cast<Value>(i)});
             variable_of_[i] = calls_.variable(root, declared(i).origin);
         }
+        each_move([&](Move& move) {
+            if (move.declaration) move.variable = variable_of_[*move.declaration];
+        });
+    }
+
+    [[nodiscard]] bool quantifies() const { return !levels_.empty() || model_.strategic; }
+
+    // Every move, and every state variable.
+    template <class Visit>
+    void each_move(Visit visit) {
         for (auto& [number, level] : levels_) {
-            for (Move& move : level.moves) {
-                if (move.declaration) move.variable = variable_of_[*move.declaration];
-            }
+            for (Move& move : level.moves) visit(move);
         }
+        for (auto& [origin, variable] : state_) visit(variable);
     }
 
     void post(const Demand& demand) {
@@ -260,16 +352,14 @@ private:
     }
 
     // Variables that MiniZinc made without saying what defines them.
-    [[nodiscard]] std::vector<bool> unexplained() const {
+    [[nodiscard]] std::vector<bool> unexplained() {
         std::vector<bool> result(model_.variables.size(), false);
         for (std::size_t i = 0; i < program_.variables.size(); ++i) {
             const Declaration& d = declared(i);
             result[static_cast<std::size_t>(variable_of_[i])] =
                 d.introduced && !d.defined && !d.boolean && !d.output;
         }
-        for (const auto& [number, level] : levels_) {
-            for (const Move& move : level.moves) result[static_cast<std::size_t>(move.variable)] = false;
-        }
+        each_move([&](const Move& move) { result[static_cast<std::size_t>(move.variable)] = false; });
         return result;
     }
 
@@ -280,7 +370,8 @@ private:
             block_of_level_[number] = model_.prefix.size();
             model_.prefix.push_back(std::move(block));
         }
-        if (!levels_.empty()) return;
+        for (const auto& [origin, variable] : state_) model_.state.push_back(variable.variable);
+        if (quantifies()) return;
         std::vector<bool> taken(model_.variables.size(), false);
         for (const Constraint& constraint : model_.constraints) {
             if (constraint.defines) taken[static_cast<std::size_t>(*constraint.defines)] = true;
@@ -301,6 +392,9 @@ private:
         for (const Call* call : rules_) {
             calls_.look_at(*call);
             calls_.expect_count(2, 2);
+            if (model_.strategic)
+                calls_.fail("rule(...) stands in a strategic model",
+                            "use hold(...), which binds whoever moves");
             const auto block = block_of_level_.find(calls_.number(0));
             if (block == block_of_level_.end()) {
                 calls_.fail(
@@ -344,7 +438,12 @@ private:
             calls_.look_at(*call);
             calls_.expect_count(1, 1);
             const Literal literal = calls_.literal(0);
-            if (calls_.fold().known(literal) != true) model_.win.push_back(literal);
+            const auto known = calls_.fold().known(literal);
+            if (known == false && model_.strategic) {
+                calls_.fail("this condition is false whatever is played, and nothing tells when it acts",
+                            "let it depend on the move that it waits for");
+            }
+            if (known != true) model_.win.push_back(literal);
         }
         for (const Call* call : values_) {
             calls_.look_at(*call);
@@ -433,8 +532,9 @@ private:
     std::vector<VarId> variable_of_;  // by declaration
     std::vector<bool> quantified_;    // by declaration
     Calls calls_;
-    std::vector<const Call*> blocks_, rules_, wins_, cuts_, values_, ordinary_;
+    std::vector<const Call*> blocks_, states_, rules_, wins_, cuts_, values_, ordinary_;
     std::map<Value, Level> levels_;
+    std::vector<StateVariable> state_;
     std::map<Value, std::size_t> block_of_level_;
     std::map<std::size_t, std::string> names_;
     std::vector<Demand> demands_;

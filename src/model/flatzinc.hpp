@@ -4,7 +4,8 @@
 // MiniZinc may narrow a variable, or replace it by a constant or by another variable, while it flattens. So a
 // quantified variable gets the domain that zermelo_block repeats, and what MiniZinc found out becomes a
 // demand of the winning condition. That is the same problem as long as only the winning condition ends a
-// game: where ∀ has rules, or there are cuts, the reader refuses instead.
+// game: where ∀ has rules, or there are cuts, the reader refuses instead. It does so in a strategic model
+// too, where each constraint acts at a time of its own.
 
 #pragma once
 

@@ -13,18 +13,21 @@ constexpr std::size_t first_buckets = 256;
 Goods::Goods(std::size_t most_bytes)
     : entries_(first_buckets * bucket), mask_(first_buckets - 1), most_entries_(most_bytes / sizeof(Entry)) {}
 
-const Goods::Entry* Goods::find(const Hash128& key) const {
+std::optional<Goods::Entry> Goods::find(const Hash128& key) const {
+    const std::lock_guard lock(mutex_);
     const std::size_t from = start(key);
     for (std::size_t i = from; i < from + bucket; ++i) {
-        if (entries_[i].effort != 0 && entries_[i].key == key) return &entries_[i];
+        if (entries_[i].effort != 0 && entries_[i].key == key) return entries_[i];
     }
-    return nullptr;
+    return std::nullopt;
 }
 
-void Goods::store(const Hash128& key, bool won, NodeId node, std::uint64_t nodes_below) {
+void Goods::store(Entry entry, std::uint64_t nodes_below) {
+    entry.effort = static_cast<std::uint8_t>(std::bit_width(nodes_below) + 1);
+    const std::lock_guard lock(mutex_);
     // Half full is where buckets begin to overflow.
     if (used_ * 2 > entries_.size() && entries_.size() * 2 <= most_entries_) grow();
-    put({key, node, static_cast<std::uint16_t>(std::bit_width(nodes_below) + 1), won});
+    put(entry);
 }
 
 void Goods::put(const Entry& entry) {

@@ -1,11 +1,13 @@
-// Goods and nogoods: positions that are known to be won or lost, under the key of what was left of the
-// problem.
+// Goods and nogoods: positions that are known to be won or lost (or, in a strategic model, not to be
+// consistent), under the key of what was left of the problem, with the node of the winner's strategy.
 //
 // A table of buckets that grows up to a given size. When a bucket is full, the entry that was cheapest to
-// find makes room: what took long to solve is worth keeping.
+// find makes room: what took long to solve is worth keeping. Threads may share it.
 
 #pragma once
 
+#include <mutex>
+#include <optional>
 #include <vector>
 
 #include "core/hash.hpp"
@@ -15,20 +17,24 @@ namespace zermelo {
 
 class Goods {
 public:
+    enum class Known : std::uint8_t { won, lost, inconsistent };
+
     struct Entry {
         Hash128 key;
         NodeId node = decided;
-        std::uint16_t effort = 0;  // 0: the place is empty
-        bool won = false;
+        std::uint16_t image = 0;  // of the position that was solved: see Residue
+        std::uint8_t effort = 0;  // 0: the place is empty
+        Known known = Known::won;
     };
 
     explicit Goods(std::size_t most_bytes);
 
-    [[nodiscard]] const Entry* find(const Hash128& key) const;
-    void store(const Hash128& key, bool won, NodeId node, std::uint64_t nodes_below);
+    [[nodiscard]] std::optional<Entry> find(const Hash128& key) const;
+    // `entry.effort` is made from the number of nodes that it took.
+    void store(Entry entry, std::uint64_t nodes_below);
 
     template <class Visit>
-    void each(Visit visit) {  // visit(Entry&)
+    void each(Visit visit) {  // visit(Entry&); nobody else may use the table meanwhile
         for (Entry& entry : entries_) {
             if (entry.effort != 0) visit(entry);
         }
@@ -41,6 +47,7 @@ private:
     void put(const Entry& entry);
     void grow();
 
+    mutable std::mutex mutex_;
     std::vector<Entry> entries_;
     std::size_t mask_;
     std::size_t used_ = 0;

@@ -78,7 +78,8 @@ VarId Ordering::next(const Position& position, int b, const std::vector<bool>& p
     VarId best = -1;
     for (const VarId v : program_.block(b).variables) {
         if (played[v]) continue;
-        if (options_.variables == VariableOrder::input) return v;
+        // A strategic strategy names the moves in the order of the prefix.
+        if (options_.variables == VariableOrder::input || program_.model.strategic) return v;
         const bool better = best < 0 || (options_.variables == VariableOrder::smallest_domain
                                              ? position.size(v) < position.size(best)
                                              : degree_[v] > degree_[best]);

@@ -1,38 +1,50 @@
 #include "quantified/search.hpp"
 
+#include <utility>
+
+#include "quantified/guide.hpp"
+
 namespace zermelo {
 
 namespace {
 
 constexpr std::size_t nodes_before_first_collection = 1 << 20;
+constexpr int positions_between_looks = 64;
 constexpr auto between_progress = std::chrono::milliseconds(200);
 
 }  // namespace
 
-Search::Search(const Program& program, const SolveOptions& options)
+Search::Search(const Program& program, const SolveOptions& options, Crew& crew)
     : program_(program),
       options_(options),
+      crew_(crew),
+      limits_(options.limits),
+      strategic_(program.model.strategic),
       ordering_(program, options),
-      residues_(program),
-      goods_(options.goods_bytes),
+      residues_(program, crew.renamings),
+      consistency_(program),
+      root_(std::make_unique<Position>(program)),
       collect_at_(nodes_before_first_collection),
       played_(program.model.variables.size(), false),
       next_progress_(std::chrono::steady_clock::now() + between_progress) {}
 
 Answer Search::run() {
-    auto root = std::make_unique<Position>(program_);
     Outcome outcome;
-    if (!propagate(*root)) {
-        outcome = failed(*root, -1);
+    if (!propagate(*root_)) {
+        outcome = failed(*root_, strategic_ && program_.blocks() > 0 ? 0 : -1);
     } else {
-        outcome = enter(std::move(root), 0);
+        outcome = enter(std::move(root_), 0);
     }
     answer_.verdict = outcome.verdict;
     answer_.stop = stop_;
-    answer_.statistics.propagations = propagation_.propagate;
+    SearchStatistics& statistics = answer_.statistics;
+    statistics.propagations = propagation_.propagate;
+    statistics.by_values = consistency_.statistics().by_values;
+    statistics.by_search = consistency_.statistics().by_search;
+    statistics.nested_nodes = consistency_.statistics().nodes;
     if (options_.strategy && outcome.verdict != Verdict::unknown) {
         const bool won = outcome.verdict == Verdict::won;
-        answer_.strategy = strategies_.extract(outcome.node, won ? Quantifier::exists : Quantifier::forall);
+        answer_.strategy = crew_.extract(outcome.node, won ? Quantifier::exists : Quantifier::forall);
     }
     return std::move(answer_);
 }
@@ -40,66 +52,141 @@ Answer Search::run() {
 // ------------------------------------------------------------------------------------------ blocks and moves
 
 Search::Outcome Search::enter(PositionPtr position, int b) {
+    const bool may_defer = std::exchange(may_defer_, false);
     if (stopped()) return {};
     const std::size_t steps_before = steps_.size();
+    bool has_read = false;
     const auto done = [&](Outcome outcome) {
         steps_.resize(steps_before);
+        if (has_read) residues_.back();
         return outcome;
     };
-
-    if (!activate(*position, b)) return done(failed(*position, b));
-    if (const Cut* cut = firing_cut(*position, b)) {
-        if (options_.check_cuts) return done(checked_cut(std::move(position), b, *cut));
-        ++answer_.statistics.cuts;
-        return done(won_within(*position, b, Reason::cut));
+    if (!strategic_) {
+        if (const auto closed = closed_before_table(*position, b)) return done(*closed);
     }
-    if (b == program_.blocks()) return done(leaf(true, Reason::success));
-
-    const Block& block = program_.block(b);
-    const bool guarded = block.quantifier == Quantifier::forall && block.rule;
-    if (guarded && position->is_false(*block.rule)) return done(leaf(true, Reason::rule));
-    if (is_lost(*position, b)) return done(leaf(false, Reason::failure));
 
     Residue residue;
     const bool first_moves = b == 0 && options_.all_first_moves;
-    const bool look_up = options_.goods && b > 0 && silent_cuts_ == 0;
-    if (look_up || (options_.success == Success::entailed && !first_moves)) {
+    const bool look = options_.goods && b > 0 && silent_cuts_ == 0;
+    const bool early = options_.success == Success::entailed && !first_moves;
+    if (look || early || strategic_) {
         residue = residues_.read(*position, b);
-        if (options_.success == Success::entailed && !first_moves && is_won(*position, b, residue.demands)) {
-            return done(won_within(*position, b, Reason::success));
-        }
+        has_read = true;
     }
-    if (look_up) {
-        ++answer_.statistics.lookups;
-        if (const Goods::Entry* known = goods_.find(residue.key)) {
-            ++(known->won ? answer_.statistics.goods : answer_.statistics.nogoods);
-            return done(leaf(known->won, known->won ? Reason::good : Reason::nogood, known->node));
+    if (look) {
+        if (const auto known = look_up(residue)) return done(known->legal ? *known : illegal_move(b - 1));
+    }
+    if (strategic_ && (b > 0 || program_.blocks() == 0)) {
+        const auto holds = consistent(*position, residue);
+        if (!holds) return done({});
+        if (!*holds) {
+            const Outcome outcome = illegal_move(b - 1);
+            if (look) store(residue, outcome, 1);
+            return done(outcome);
         }
+        if (b == program_.blocks()) return done(leaf(true, Reason::success));
+    }
+    if (early && is_won(*position, b, residue.demands)) {
+        return done(won_within(*position, b, Reason::success));
+    }
+
+    const bool shared = crew_.members > 1 && look;
+    if (shared && may_defer && crew_.busy(residue.key)) {
+        ++answer_.statistics.deferred;
+        return done({.deferred = true});
     }
     const std::uint64_t nodes_before = answer_.statistics.nodes;
-    if (guarded) {
-        demand(*position, *block.rule);
-        if (!propagate(*position)) return done(leaf(true, Reason::rule));
-    }
-    const Outcome outcome = inside(std::move(position), b);
-    if (look_up && outcome.verdict != Verdict::unknown) {
-        ++answer_.statistics.stored;
-        goods_.store(residue.key, outcome.verdict == Verdict::won, outcome.node,
-                     answer_.statistics.nodes - nodes_before);
+    if (shared) crew_.begin(residue.key);
+    const Outcome outcome = solve_block(std::move(position), b);
+    if (shared) crew_.end(residue.key);
+    if (outcome.verdict != Verdict::unknown) {
+        if (options_.guide != nullptr) options_.guide->learn(play_, outcome.verdict == Verdict::won);
+        if (look) store(residue, outcome, answer_.statistics.nodes - nodes_before);
     }
     return done(outcome);
+}
+
+// What the rules, the cuts and the end of the play decide at once.
+std::optional<Search::Outcome> Search::closed_before_table(Position& position, int b) {
+    if (!activate(position, b)) return failed(position, b);
+    if (const Cut* cut = firing_cut(position, b)) {
+        if (options_.check_cuts) return checked_cut(PositionPtr(position.fork()), b, *cut);
+        ++answer_.statistics.cuts;
+        return won_within(position, b, Reason::cut);
+    }
+    if (b == program_.blocks()) return leaf(true, Reason::success);
+    const Block& block = program_.block(b);
+    const bool guarded = block.quantifier == Quantifier::forall && block.rule;
+    if (guarded && position.is_false(*block.rule)) return leaf(true, Reason::rule);
+    if (is_lost(position, b)) return leaf(false, Reason::failure);
+    return std::nullopt;
+}
+
+Search::Outcome Search::solve_block(PositionPtr position, int b) {
+    const Block& block = program_.block(b);
+    const bool ours = block.quantifier == Quantifier::exists;
+    if (strategic_) {
+        reach(*position, b);
+        if (!propagate(*position)) return leaf(!ours, ours ? Reason::failure : Reason::rule);
+    } else if (!ours && block.rule) {
+        demand(*position, *block.rule);
+        if (!propagate(*position)) return leaf(true, Reason::rule);
+    }
+    return inside(std::move(position), b);
+}
+
+// -------------------------------------------------------------------------------------------------- the
+// table
+
+std::optional<Search::Outcome> Search::look_up(const Residue& residue) {
+    ++answer_.statistics.lookups;
+    const auto entry = crew_.goods.find(residue.key);
+    if (!entry) return std::nullopt;
+    if (entry->known == Goods::Known::inconsistent) return Outcome{.legal = false};
+    const bool won = entry->known == Goods::Known::won;
+    ++(won ? answer_.statistics.goods : answer_.statistics.nogoods);
+    const NodeId node = options_.strategy ? crew_.renamed(entry->node, entry->image, residue.image) : decided;
+    return leaf(won, won ? Reason::good : Reason::nogood, node);
+}
+
+void Search::store(const Residue& residue, const Outcome& outcome, std::uint64_t nodes_below) {
+    ++answer_.statistics.stored;
+    Goods::Entry entry;
+    entry.key = residue.key;
+    entry.image = static_cast<std::uint16_t>(residue.image);
+    entry.node = outcome.node;
+    entry.known = !outcome.legal                    ? Goods::Known::inconsistent
+                  : outcome.verdict == Verdict::won ? Goods::Known::won
+                                                    : Goods::Known::lost;
+    crew_.goods.store(entry, nodes_below);
+}
+
+std::optional<bool> Search::consistent(Position& position, const Residue& residue) {
+    ++answer_.statistics.consistency;
+    if (!residue.acts) {
+        ++answer_.statistics.by_propagation;
+        return true;
+    }
+    const auto holds = consistency_.holds(position, limits_, propagation_);
+    if (!holds) {
+        stop_ = limits_.reached();
+    } else if (!*holds) {
+        ++answer_.statistics.inconsistent;
+    }
+    return holds;
 }
 
 Search::Outcome Search::inside(PositionPtr position, int b) {
     const VarId variable = ordering_.next(*position, b, played_);
     if (variable < 0) {
         const Outcome outcome = enter(std::move(position), b + 1);
-        if (b == 0 && options_.all_first_moves && outcome.verdict == Verdict::won) {
+        const bool ours = program_.block(b).quantifier == Quantifier::exists;
+        if (b == 0 && ours && options_.all_first_moves && outcome.verdict == Verdict::won) {
             std::vector<Value> values;
             for (const VarId v : program_.block(0).variables) {
-                const auto step = std::find_if(steps_.begin(), steps_.end(),
-                                               [&](const Step& s) { return !s.demand && s.variable == v; });
-                values.push_back(step->value);
+                values.push_back(std::find_if(play_.begin(), play_.end(), [&](const Move& move) {
+                                     return move.variable == v;
+                                 })->value);
             }
             answer_.first_moves.push_back(std::move(values));
         }
@@ -110,6 +197,7 @@ Search::Outcome Search::inside(PositionPtr position, int b) {
     answer_.statistics.depth = std::max<std::uint64_t>(answer_.statistics.depth, depth_);
     ++answer_.statistics.nodes;
     if (options_.observer) options_.observer->open(variable);
+    if (options_.guide != nullptr) options_.guide->now_at(play_);
     const Outcome outcome = branch(std::move(position), b, variable);
     if (options_.observer) options_.observer->close(outcome.verdict == Verdict::won);
     --depth_;
@@ -128,6 +216,7 @@ struct Search::Branching {
     PositionPtr position;  // until the first value takes it, when it is not a checkpoint
     bool checkpoint;
     std::vector<Edge> edges;
+    NodeId found = decided;  // a node for the winner, while further first moves are looked for
 
     Branching(Search& s, PositionPtr p) : search(s), position(std::move(p)) {
         const auto& kept = search.checkpoints_;
@@ -135,10 +224,10 @@ struct Search::Branching {
                      search.depth_ - kept.back().depth >= static_cast<std::size_t>(search.options_.recompute);
         if (checkpoint)
             search.checkpoints_.push_back({std::move(position), search.steps_.size(), search.depth_});
-        search.edges_in_use_.push_back(&edges);
+        search.branchings_.push_back(this);
     }
     ~Branching() {
-        search.edges_in_use_.pop_back();
+        search.branchings_.pop_back();
         if (checkpoint) search.checkpoints_.pop_back();
     }
     Branching(const Branching&) = delete;
@@ -164,20 +253,23 @@ Search::Outcome Search::branch(PositionPtr position, int b, VarId variable) {
     const bool collect_all = ours && b == 0 && options_.all_first_moves;
     // A universal value is pure when it satisfies every constraint that its variable takes part in, whatever
     // the others do (Nightingale's pure values): ∀ gains nothing by it as long as there is another value.
-    const bool pure_values = !ours && options_.pure_values && !program_.block(b).rule;
+    const bool pure_values = !ours && options_.pure_values && !program_.block(b).rule && !strategic_;
     // Values that propagation has removed: illegal for ∀ with a rule, lost for ∃.
-    const std::vector<Value> values = ordering_.values(variable);
+    std::vector<Value> values = ordering_.values(variable);
+    if (options_.guide != nullptr) consult(*options_.guide, play_, variable, values);
     std::vector<bool> removed;
     for (const Value v : values) removed.push_back(!position->allows(variable, v));
     auto left = std::count(removed.begin(), removed.end(), false);
 
     Branching branching(*this, std::move(position));
-    Outcome found;
+    Verdict found = Verdict::unknown;
     std::vector<Value> pure;
     std::vector<Value> hopeless;
+    // Values that are put off come once more behind the others.
+    const std::size_t first_round = values.size();
     for (std::size_t i = 0; i < values.size(); ++i) {
         const Value value = values[i];
-        if (removed[i]) {
+        if (i < first_round && removed[i]) {
             if (ours) {
                 hopeless.push_back(value);
             } else {
@@ -185,21 +277,22 @@ Search::Outcome Search::branch(PositionPtr position, int b, VarId variable) {
             }
             continue;
         }
-        --left;
+        const bool last = --left == 0;
         if (options_.observer) options_.observer->branch(value);
-        PositionPtr child = branching.take(left == 0);
+        PositionPtr child = branching.take(last);
         const Position* parent =
             pure_values && branching.checkpoint ? checkpoints_.back().position.get() : nullptr;
         play(*child, variable, value);
+        may_defer_ = i < first_round && !last;
         Outcome outcome;
-        if (parent != nullptr && !(left == 0 && branching.edges.empty())) {
+        if (parent != nullptr && !(last && branching.edges.empty())) {
             if (!propagate(*child)) {
                 outcome = failed(*child, b);
             } else if (residues_.satisfied_by(variable, *parent, *child)) {
                 ++answer_.statistics.pure;
                 leaf(true, Reason::pure);
                 pure.push_back(value);
-                steps_.pop_back();
+                take_back();
                 continue;
             } else {
                 outcome = inside(std::move(child), b);
@@ -207,19 +300,29 @@ Search::Outcome Search::branch(PositionPtr position, int b, VarId variable) {
         } else {
             outcome = after_move(std::move(child), b);
         }
-        steps_.pop_back();
+        may_defer_ = false;
+        take_back();
+        if (outcome.deferred) {
+            values.push_back(value);
+            ++left;
+            continue;
+        }
         if (outcome.verdict == Verdict::unknown) return {};
         const bool closes = outcome.verdict == (ours ? Verdict::won : Verdict::lost);
         if (closes) {
             ordering_.reward(variable, value);
             if (!collect_all) return {outcome.verdict, node(variable, {Edge{{value}, outcome.node}})};
-            if (found.verdict == Verdict::unknown)
-                found = {outcome.verdict, node(variable, {Edge{{value}, outcome.node}})};
+            if (found == Verdict::unknown) {
+                found = outcome.verdict;
+                branching.found = node(variable, {Edge{{value}, outcome.node}});
+            }
+        } else if (!outcome.legal) {
+            if (ours) hopeless.push_back(value);
         } else if (options_.strategy) {
             branching.edges.push_back({{value}, outcome.node});
         }
     }
-    if (found.verdict != Verdict::unknown) return found;
+    if (found != Verdict::unknown) return {found, branching.found};
     if (options_.strategy) {
         if (!hopeless.empty()) branching.edges.push_back({hopeless, decided});
         // What answers another value answers a pure one too.
@@ -238,8 +341,9 @@ Search::Outcome Search::forced(PositionPtr position, int b, VarId variable) {
     const auto go_on = [&] {
         if (options_.observer) options_.observer->branch(value);
         steps_.push_back({variable, value, false});
+        play_.push_back({variable, value});
         outcome = inside(std::move(position), b);
-        steps_.pop_back();
+        take_back();
     };
     if (ours) {
         go_on();
@@ -254,6 +358,7 @@ Search::Outcome Search::forced(PositionPtr position, int b, VarId variable) {
         }
     }
     if (outcome.verdict == Verdict::unknown) return {};
+    if (!outcome.legal && !ours) return {Verdict::won, decided};
     std::vector<Edge> edges{{{value}, outcome.node}};
     if (ours && outcome.verdict == Verdict::lost && options_.strategy) {
         std::vector<Value> others = ordering_.values(variable);
@@ -298,6 +403,11 @@ bool Search::activate(Position& position, int b) {
 // and at the end the winning condition must hold.
 bool Search::is_won(const Position& position, int b, bool demands) const {
     if (demands) return false;
+    const auto condition_holds = [&] {
+        return std::all_of(program_.model.win.begin(), program_.model.win.end(),
+                           [&](Literal l) { return position.is_true(l); });
+    };
+    if (strategic_) return condition_holds();
     const int end = program_.guard[b];
     for (int c = end; c < program_.blocks(); ++c) {
         const Block& block = program_.block(c);
@@ -308,8 +418,7 @@ bool Search::is_won(const Position& position, int b, bool demands) const {
             return false;
         }
     }
-    return end == program_.blocks() || std::all_of(program_.model.win.begin(), program_.model.win.end(),
-                                                   [&](Literal l) { return position.is_true(l); });
+    return end == program_.blocks() || condition_holds();
 }
 
 // Lost whatever follows, although it is not demanded yet: every ∀ rule on the way is certainly obeyed.
@@ -352,9 +461,7 @@ Search::Outcome Search::checked_cut(PositionPtr position, int b, const Cut& cut)
     --silent_cuts_;
     if (outcome.verdict == Verdict::lost) {
         BrokenCut broken{cut.place, {}};
-        for (const Step& step : steps_) {
-            if (!step.demand) broken.play.emplace_back(step.variable, step.value);
-        }
+        for (const Move& move : play_) broken.play.emplace_back(move.variable, move.value);
         answer_.broken_cuts.push_back(std::move(broken));
     }
     return outcome;
@@ -368,10 +475,20 @@ Search::Outcome Search::leaf(bool won, Reason reason, NodeId node) {
     return {won ? Verdict::won : Verdict::lost, node};
 }
 
+// Whoever plays block b has made a move of a strategic model that is not consistent.
+Search::Outcome Search::illegal_move(int b) {
+    const bool ours = b < 0 || program_.block(b).quantifier == Quantifier::exists;
+    if (!ours) ++answer_.statistics.illegal;
+    Outcome outcome = leaf(!ours, ours ? Reason::failure : Reason::rule);
+    outcome.legal = false;
+    return outcome;
+}
+
 // Propagation failed in block b. While a ∀ block with a rule is being played, nothing but its rule can fail:
 // the move was illegal, and ∃ wins. Otherwise ∃ has lost, perhaps because a value of a later ∀ variable
 // refutes it.
 Search::Outcome Search::failed(const Position& position, int b) {
+    if (strategic_) return illegal_move(b);
     const bool in_rule = b >= 0 && b < program_.blocks() && program_.guard[b] == b &&
                          std::any_of(program_.block(b).variables.begin(), program_.block(b).variables.end(),
                                      [&](VarId v) { return played_[v]; });
@@ -402,7 +519,7 @@ Search::Outcome Search::won_within(const Position& position, int b, Reason reaso
 
 NodeId Search::node(VarId variable, std::vector<Edge> edges) {
     if (!options_.strategy || edges.empty()) return decided;
-    return strategies_.node(variable, std::move(edges));
+    return crew_.node(variable, std::move(edges));
 }
 
 // ------------------------------------------------------------------------------------------ housekeeping
@@ -411,7 +528,20 @@ bool Search::propagate(Position& position) { return position.propagate(propagati
 
 void Search::play(Position& position, VarId variable, Value value) {
     steps_.push_back({variable, value, false});
+    play_.push_back({variable, value});
     position.play(variable, value);
+}
+
+void Search::take_back() {
+    steps_.pop_back();
+    play_.pop_back();
+}
+
+// What waits for block b acts from now on.
+void Search::reach(Position& position, int b) {
+    steps_.push_back({-1, b, true});
+    position.reach(b);
+    for (const Literal literal : program_.demanded_at[static_cast<std::size_t>(b)]) demand(position, literal);
 }
 
 void Search::demand(Position& position, Literal literal) {
@@ -420,7 +550,9 @@ void Search::demand(Position& position, Literal literal) {
 }
 
 void Search::apply(Position& position, const Step& step) {
-    if (step.demand) {
+    if (step.variable < 0) {
+        position.reach(static_cast<int>(step.value));
+    } else if (step.demand) {
         position.demand({step.variable, step.value != 0});
     } else {
         position.play(step.variable, step.value);
@@ -428,9 +560,13 @@ void Search::apply(Position& position, const Step& step) {
 }
 
 bool Search::stopped() {
-    if (stop_ == Stop::none) stop_ = options_.limits.reached();
-    if (stop_ != Stop::none) return true;
-    if (strategies_.size() > collect_at_) throw_away_unused_nodes();
+    if (stop_ == Stop::none) stop_ = limits_.reached();
+    if (stop_ != Stop::none || crew_.done.load(std::memory_order_relaxed)) return true;
+    crew_.meeting.check_in();
+    if (++since_look_ >= positions_between_looks) {
+        since_look_ = 0;
+        if (options_.strategy && crew_.nodes() > collect_at_) throw_away_unused_nodes();
+    }
     if (options_.progress && std::chrono::steady_clock::now() >= next_progress_) {
         answer_.statistics.propagations = propagation_.propagate;
         options_.progress(answer_.statistics);
@@ -442,14 +578,21 @@ bool Search::stopped() {
 // Branches that were won or lost for nothing leave nodes behind; what is needed hangs on the stack or in the
 // table.
 void Search::throw_away_unused_nodes() {
-    std::vector<NodeId*> roots;
-    for (std::vector<Edge>* edges : edges_in_use_) {
-        for (Edge& edge : *edges) roots.push_back(&edge.to);
+    crew_.meeting.alone([&] {
+        if (crew_.nodes() <= collect_at_) return;  // another member has just done it
+        std::vector<NodeId*> roots;
+        for (Search* member : others_) member->name_nodes_in_use(roots);
+        crew_.collect(std::move(roots));
+        ++answer_.statistics.collections;
+    });
+    collect_at_ = std::max(nodes_before_first_collection, 2 * crew_.nodes());
+}
+
+void Search::name_nodes_in_use(std::vector<NodeId*>& roots) {
+    for (Branching* branching : branchings_) {
+        for (Edge& edge : branching->edges) roots.push_back(&edge.to);
+        roots.push_back(&branching->found);
     }
-    goods_.each([&](Goods::Entry& entry) { roots.push_back(&entry.node); });
-    strategies_.collect(roots);
-    collect_at_ = std::max(nodes_before_first_collection, 2 * strategies_.size());
-    ++answer_.statistics.collections;
 }
 
 }  // namespace zermelo

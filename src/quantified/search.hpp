@@ -1,21 +1,31 @@
-// Search: the recursion behind solve(). One object solves one model once.
+// Search: the recursion behind solve(). One object solves one model once; several of them may work on it
+// together (crew.hpp).
 
 #pragma once
 
 #include <chrono>
 #include <memory>
 
+#include "kernel/consistency.hpp"
 #include "kernel/residue.hpp"
-#include "quantified/goods.hpp"
+#include "quantified/crew.hpp"
 #include "quantified/order.hpp"
 #include "quantified/solve.hpp"
+#include "strategy/verify.hpp"
 
 namespace zermelo {
 
 class Search {
 public:
-    Search(const Program& program, const SolveOptions& options);
+    Search(const Program& program, const SolveOptions& options, Crew& crew);
+
+    // No verdict when a limit was reached or another member of the crew was first.
     Answer run();
+
+    // Ids of strategy nodes that are still needed, to be called while the search stands still.
+    void name_nodes_in_use(std::vector<NodeId*>& roots);
+    // The other members, whose nodes are in use too.
+    void meet(std::vector<Search*> crew) { others_ = std::move(crew); }
 
 private:
     using PositionPtr = std::unique_ptr<Position>;
@@ -23,6 +33,8 @@ private:
     struct Outcome {
         Verdict verdict = Verdict::unknown;
         NodeId node = decided;
+        bool legal = true;      // false: the last move broke a rule
+        bool deferred = false;  // another thread is at work on it; unknown for now
     };
     // What has been done to a position since an earlier one: a move, or a literal demanded.
     struct Step {
@@ -46,6 +58,13 @@ private:
     Outcome after_move(PositionPtr position, int b);
     Outcome branch(PositionPtr position, int b, VarId variable);
     Outcome forced(PositionPtr position, int b, VarId variable);
+    // Below the table: block b of a position that nobody has solved yet.
+    Outcome solve_block(PositionPtr position, int b);
+
+    [[nodiscard]] std::optional<Outcome> closed_before_table(Position& position, int b);
+    [[nodiscard]] std::optional<Outcome> look_up(const Residue& residue);
+    void store(const Residue& residue, const Outcome& outcome, std::uint64_t nodes_below);
+    [[nodiscard]] std::optional<bool> consistent(Position& position, const Residue& residue);
 
     [[nodiscard]] bool activate(Position& position, int b);  // false when a demand fails
     [[nodiscard]] bool is_won(const Position& position, int b, bool demands) const;
@@ -55,27 +74,37 @@ private:
 
     Outcome leaf(bool won, Reason reason, NodeId node = decided);
     void illegal(Value value);
+    Outcome illegal_move(int b);
     Outcome failed(const Position& position, int b);
     Outcome won_within(const Position& position, int b, Reason reason);
     NodeId node(VarId variable, std::vector<Edge> edges);
 
     bool propagate(Position& position);
     void play(Position& position, VarId variable, Value value);
+    void take_back();
     void demand(Position& position, Literal literal);
+    void reach(Position& position, int b);
     void apply(Position& position, const Step& step);
     [[nodiscard]] bool stopped();
     void throw_away_unused_nodes();
 
     const Program& program_;
     const SolveOptions& options_;
+    Crew& crew_;
+    std::vector<Search*> others_;
+    const Limits limits_;  // of this thread
+    const bool strategic_;
     Ordering ordering_;
     ResidueReader residues_;
-    Goods goods_;
-    StrategyBuilder strategies_;
+    Consistency consistency_;
+    PositionPtr root_;  // made with the search: Gecode's first touch of a space is not for several threads
     std::size_t collect_at_;
-    std::vector<std::vector<Edge>*> edges_in_use_;  // of the branchings on the stack
-    std::vector<bool> played_;                      // by variable
+    int since_look_ = 0;
+    bool may_defer_ = false;  // the next position that is entered, if another thread is at work on it
+    std::vector<Branching*> branchings_;  // on the stack
+    std::vector<bool> played_;            // by variable
     std::vector<Step> steps_;
+    std::vector<Move> play_;  // the moves among them
     std::vector<Checkpoint> checkpoints_;
     std::size_t depth_ = 0;
     int silent_cuts_ = 0;  // > 0 while a fired cut is being checked

@@ -1,22 +1,120 @@
 #include "quantified/solve.hpp"
 
 #include <chrono>
+#include <thread>
 
 #include "core/deep_stack.hpp"
+#include "quantified/guide.hpp"
 #include "quantified/search.hpp"
+#include "symmetry/model_symmetry.hpp"
 
 namespace zermelo {
+
+namespace {
+
+constexpr std::size_t most_symmetries = 47;
+
+// A strategy of a strategic model names its moves in the order of the play, so there moves must stay in
+// place.
+std::vector<Renaming> symmetries_for_keys(const Program& program, const Limits& limits) {
+    auto result = symmetry::symmetries(program.model, program.structure, most_symmetries, limits);
+    if (program.model.strategic) {
+        std::erase_if(result, [&](const Renaming& renaming) {
+            return std::any_of(program.moves.begin(), program.moves.end(),
+                               [&](VarId v) { return renaming.image(v) != v; });
+        });
+    }
+    return result;
+}
+
+// Every member of the crew on a thread of its own; the answer is that of the first to finish.
+Answer solve_together(const Program& program, const SolveOptions& options, Crew& crew) {
+    std::vector<std::unique_ptr<Search>> members;
+    std::vector<Search*> all;
+    for (unsigned i = 0; i < crew.members; ++i) {
+        SolveOptions own = options;
+        if (i > 0) own.progress = nullptr;
+        all.push_back(members.emplace_back(std::make_unique<Search>(program, own, crew)).get());
+    }
+    for (Search* member : all) member->meet(all);
+
+    std::vector<Answer> answers(crew.members);
+    std::vector<std::exception_ptr> problems(crew.members);
+    const auto work = [&](unsigned i) {
+        try {
+            with_deep_stack(program.moves.size(), [&] { answers[i] = members[i]->run(); });
+        } catch (...) {
+            problems[i] = std::current_exception();
+        }
+        crew.done = true;
+        crew.meeting.leave();
+    };
+    {
+        std::vector<std::jthread> others;
+        for (unsigned i = 1; i < crew.members; ++i) others.emplace_back(work, i);
+        work(0);
+    }
+    for (const auto& problem : problems) {
+        if (problem) std::rethrow_exception(problem);
+    }
+    Answer* first = &answers[0];
+    SearchStatistics total;
+    for (Answer& answer : answers) {
+        total += answer.statistics;
+        const bool better = answer.verdict != Verdict::unknown || answer.stop != Stop::none;
+        if (first->verdict == Verdict::unknown && better) first = &answer;
+    }
+    first->statistics = total;
+    return std::move(*first);
+}
+
+}  // namespace
 
 Answer solve(const Model& model, const SolveOptions& options) {
     const auto start = std::chrono::steady_clock::now();
     const double cpu_start = cpu_seconds();
     const Program program(model);
-    Answer answer;
-    with_deep_stack(program.moves.size(), [&] { answer = Search(program, options).run(); });
+    std::vector<Renaming> renamings;
+    if (options.symmetry) renamings = symmetries_for_keys(program, options.limits);
+    const auto used = renamings.size();
+    const bool alone = options.observer != nullptr || options.check_cuts;
+    Crew crew(alone ? 1 : std::max(1U, options.threads), options.goods_bytes, std::move(renamings));
+    if (options.guide != nullptr) options.guide->start(model);
+    Answer answer = solve_together(program, options, crew);
+    if (options.guide != nullptr) options.guide->stop();
+    answer.statistics.symmetries = used;
     answer.statistics.cpu_seconds = cpu_seconds() - cpu_start;
     answer.statistics.wall_seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return answer;
+}
+
+SearchStatistics& SearchStatistics::operator+=(const SearchStatistics& part) {
+    nodes += part.nodes;
+    failures += part.failures;
+    successes += part.successes;
+    illegal += part.illegal;
+    cuts += part.cuts;
+    pure += part.pure;
+    propagations += part.propagations;
+    copies += part.copies;
+    depth = std::max(depth, part.depth);
+    goods += part.goods;
+    nogoods += part.nogoods;
+    lookups += part.lookups;
+    stored += part.stored;
+    collections += part.collections;
+    consistency += part.consistency;
+    by_propagation += part.by_propagation;
+    by_values += part.by_values;
+    by_search += part.by_search;
+    nested_nodes += part.nested_nodes;
+    inconsistent += part.inconsistent;
+    deferred += part.deferred;
+    symmetries = std::max(symmetries, part.symmetries);
+    cpu_seconds += part.cpu_seconds;
+    wall_seconds += part.wall_seconds;
+    return *this;
 }
 
 namespace {
@@ -40,25 +138,6 @@ Model demanding(Model model, Value threshold) {
     return model;
 }
 
-void add(SearchStatistics& total, const SearchStatistics& part) {
-    total.nodes += part.nodes;
-    total.failures += part.failures;
-    total.successes += part.successes;
-    total.illegal += part.illegal;
-    total.cuts += part.cuts;
-    total.pure += part.pure;
-    total.propagations += part.propagations;
-    total.copies += part.copies;
-    total.depth = std::max(total.depth, part.depth);
-    total.goods += part.goods;
-    total.nogoods += part.nogoods;
-    total.lookups += part.lookups;
-    total.stored += part.stored;
-    total.collections += part.collections;
-    total.cpu_seconds += part.cpu_seconds;
-    total.wall_seconds += part.wall_seconds;
-}
-
 }  // namespace
 
 Answer maximise(const Model& model, const SolveOptions& options) {
@@ -74,7 +153,7 @@ Answer maximise(const Model& model, const SolveOptions& options) {
     while (best.verdict == Verdict::won && low < high) {
         const Value threshold = low + (high - low + 1) / 2;
         Answer answer = solve(demanding(model, threshold), options);
-        add(total, answer.statistics);
+        total += answer.statistics;
         if (answer.verdict == Verdict::unknown) {
             best.verdict = Verdict::unknown;
             best.stop = answer.stop;

@@ -6,6 +6,9 @@
 // more, not only when all variables are assigned. What is left of the problem is looked up in a table of
 // goods and nogoods before it is solved. And every closed branch leaves its strategy or counter-strategy
 // behind.
+//
+// A strategic model (seed 001) is searched in the same way. Its constraints are posted when their last move
+// is due, and a move is legal when what acts by then is consistent (kernel/consistency.hpp).
 
 #pragma once
 
@@ -16,6 +19,8 @@
 #include "strategy/strategy.hpp"
 
 namespace zermelo {
+
+class Guide;
 
 enum class Verdict { won, lost, unknown };  // seen from ∃
 
@@ -66,8 +71,19 @@ struct SearchStatistics {
     std::uint64_t lookups = 0;
     std::uint64_t stored = 0;
     std::uint64_t collections = 0;  // times that unused strategy nodes were thrown away
+    // Of a strategic model: how often consistency was asked for, and how it was answered.
+    std::uint64_t consistency = 0;
+    std::uint64_t by_propagation = 0;  // nothing that acts demands anything (failures are not counted)
+    std::uint64_t by_values = 0;       // the last solution's values, tried at once
+    std::uint64_t by_search = 0;       // a nested search, with so many nodes in all:
+    std::uint64_t nested_nodes = 0;
+    std::uint64_t inconsistent = 0;  // moves that a nested search found to be illegal
+    std::uint64_t deferred = 0;      // positions put off because another thread was at work on them
+    std::uint64_t symmetries = 0;    // used for the keys of the table
     double cpu_seconds = 0;
     double wall_seconds = 0;
+
+    SearchStatistics& operator+=(const SearchStatistics& part);
 };
 
 struct SolveOptions {
@@ -84,7 +100,10 @@ struct SolveOptions {
     bool all_first_moves = false;
     int recompute = 1;  // copy a position only every so many levels, and recompute in between
     std::uint64_t seed = 1;
-    SearchObserver* observer = nullptr;
+    unsigned threads = 1;
+    bool symmetry = false;   // look for symmetries of the model, and let symmetric positions be one
+    Guide* guide = nullptr;  // says which values to try first (guide.hpp)
+    SearchObserver* observer = nullptr;                               // with one thread only
     std::function<void(const SearchStatistics&)> progress = nullptr;  // called now and then
 };
 

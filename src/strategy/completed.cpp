@@ -2,12 +2,11 @@
 // 000.
 //
 // The prefix is walked in its order beside the strategy. Where the strategy has no node, the opponent's
-// values all go on in the same way and the owner takes the smallest value that its rule allows. Behind an
-// opponent's value that the strategy leaves out (it is illegal, the play is over) the owner takes the
-// smallest values of all.
+// values all go on in the same way and the owner takes its smallest legal value. Behind an illegal value of
+// the opponent, where the play is over, the owner takes the smallest values of all.
 //
 // What follows depends only on the strategy's node and the depth, unless the owner has rules: then also on
-// what is open in the position (Outlook::residue). Both are remembered, so that the result stays a graph. A
+// what is open in the position (Referee::residue). Both are remembered, so that the result stays a graph. A
 // strategy may test the variables of a block out of order; values passed before their node is reached are
 // kept as pending.
 
@@ -16,7 +15,7 @@
 
 #include "core/deep_stack.hpp"
 #include "model/structure.hpp"
-#include "strategy/outlook.hpp"
+#include "strategy/referee.hpp"
 #include "strategy/strategy.hpp"
 #include "strategy/wellformed.hpp"
 
@@ -27,7 +26,7 @@ namespace {
 class Completion {
 public:
     Completion(const Model& model, const Structure& structure, const Strategy& strategy)
-        : model_(model), structure_(structure), strategy_(strategy), outlook_(model, structure) {
+        : model_(model), structure_(structure), strategy_(strategy), referee_(model, structure) {
         position_.assign(model.variables.size(), -1);
         for (std::size_t b = 0; b < structure.prefix.size(); ++b) {
             const Block& block = structure.prefix[b];
@@ -70,7 +69,7 @@ private:
         }
     }
 
-    // The completed strategy from `depth` on. `judged`: the play goes on within the rules, and `outlook_`
+    // The completed strategy from `depth` on. `judged`: the play goes on within the rules, and `referee_`
     // follows it.
     NodeId complete(NodeId at, std::size_t depth, bool judged) {
         at = skip_passed(at, depth);
@@ -83,10 +82,11 @@ private:
         return result;
     }
 
-    // Can a rule still forbid the owner something?
-    [[nodiscard]] bool rules_matter(std::size_t depth) const {
+    // Can a rule still forbid the owner something? Consistency always can.
+    [[nodiscard]] bool rules_matter(std::size_t depth) {
+        if (model_.strategic) return true;
         for (std::size_t b = order_[depth].block; b < structure_.prefix.size(); ++b) {
-            if (structure_.prefix[b].quantifier == strategy_.owner && outlook_.rule(b) != Truth::yes)
+            if (structure_.prefix[b].quantifier == strategy_.owner && referee_.rule(b) != Truth::yes)
                 return true;
         }
         return false;
@@ -133,11 +133,10 @@ private:
     NodeId after(NodeId at, std::size_t depth, Value value, bool judged) {
         value_[depth] = value;
         if (!judged) return complete(at, depth + 1, false);
-        const Outlook::Mark mark = outlook_.mark();
-        outlook_.play(order_[depth].variable, value);
-        const bool goes_on = outlook_.rule(order_[depth].block) != Truth::no;
+        referee_.play(order_[depth].variable, value);
+        const bool goes_on = referee_.rule(order_[depth].block) != Truth::no;
         const NodeId result = complete(at, depth + 1, goes_on);
-        outlook_.undo(mark);
+        referee_.take_back();
         return result;
     }
 
@@ -154,34 +153,18 @@ private:
         return std::nullopt;
     }
 
-    // The smallest value that the rule of the block allows, with some values of its other variables.
+    // The smallest legal value, with some values of the block's other variables.
     [[nodiscard]] Value free_choice(std::size_t depth, bool judged) {
-        const Domain& domain = model_.domain(order_[depth].variable);
-        if (!judged || !structure_.prefix[order_[depth].block].rule) return domain.low();
+        const VarId variable = order_[depth].variable;
+        const Domain& domain = model_.domain(variable);
+        if (!judged) return domain.low();
         for (const Value value : domain.values()) {
-            const Outlook::Mark mark = outlook_.mark();
-            outlook_.play(order_[depth].variable, value);
-            const bool legal = can_be_legal(depth + 1, order_[depth].block);
-            outlook_.undo(mark);
-            if (legal) return value;
+            if (referee_.legal(variable, value)) return value;
         }
         return domain.low();
     }
 
-    [[nodiscard]] bool can_be_legal(std::size_t depth, std::size_t block) {
-        const Truth rule = outlook_.rule(block);
-        if (rule != Truth::unknown) return rule == Truth::yes;
-        for (const Value value : model_.domain(order_[depth].variable).values()) {
-            const Outlook::Mark mark = outlook_.mark();
-            outlook_.play(order_[depth].variable, value);
-            const bool legal = can_be_legal(depth + 1, block);
-            outlook_.undo(mark);
-            if (legal) return true;
-        }
-        return false;
-    }
-
-    [[nodiscard]] Hash128 key_of(NodeId at, std::size_t depth, bool judged) const {
+    [[nodiscard]] Hash128 key_of(NodeId at, std::size_t depth, bool judged) {
         Hasher hasher;
         hasher.add(static_cast<std::uint64_t>(at));
         hasher.add(depth);
@@ -189,7 +172,7 @@ private:
         for (std::size_t i = pending; i < depth; ++i) hasher.add(static_cast<std::uint64_t>(value_[i]));
         hasher.add(judged ? 1 : 0);
         if (judged) {
-            const Hash128 residue = outlook_.residue();
+            const Hash128 residue = referee_.residue();
             hasher.add(residue.low);
             hasher.add(residue.high);
         }
@@ -199,7 +182,7 @@ private:
     const Model& model_;
     const Structure& structure_;
     const Strategy& strategy_;
-    Outlook outlook_;
+    Referee referee_;
     StrategyBuilder builder_;
     std::vector<Turn> order_;
     std::vector<int> position_;  // by variable: index into order_, or -1

@@ -1,6 +1,8 @@
 #include "strategy/evaluate.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <queue>
 #include <stdexcept>
 
 #include "model/globals.hpp"
@@ -141,6 +143,20 @@ Computed function_of(const Count& c, const Intervals& known) {
     return {number, Truth::yes};
 }
 
+// Have the intervals different values at all? Of those that begin early enough, the one that ends first takes
+// the smallest value left.
+bool can_all_differ(const Intervals& by_beginning) {
+    std::priority_queue<Value, std::vector<Value>, std::greater<>> ends;
+    auto next = by_beginning.begin();
+    for (Value value = next->low; next != by_beginning.end() || !ends.empty(); ++value) {
+        if (ends.empty()) value = std::max(value, next->low);
+        for (; next != by_beginning.end() && next->low <= value; ++next) ends.push(next->high);
+        if (ends.top() < value) return false;
+        ends.pop();
+    }
+    return true;
+}
+
 // ---- bodies
 // ----------------------------------------------------------------------------------------------------
 
@@ -216,7 +232,7 @@ struct Body {
             if (a.single() && b.single() && a.low == b.low) return Truth::no;
             if (a.high >= b.low) result = Truth::unknown;
         }
-        return result;
+        return result == Truth::unknown && !can_all_differ(sorted) ? Truth::no : result;
     }
     Truth operator()(const Element& c) const { return equals(function_of(c, known), of(known, c.result)); }
     Truth operator()(const Arithmetic& c) const { return equals(function_of(c, known), of(known, c.result)); }

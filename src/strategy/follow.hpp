@@ -8,8 +8,7 @@
 
 #include <optional>
 
-#include "model/structure.hpp"
-#include "strategy/outlook.hpp"
+#include "strategy/referee.hpp"
 #include "strategy/strategy.hpp"
 
 namespace zermelo {
@@ -22,21 +21,20 @@ public:
     // The variable to be played next; none when the play is over.
     [[nodiscard]] std::optional<VarId> turn();
     [[nodiscard]] bool owners_turn(VarId variable) const;  // is it the turn of the strategy's owner?
-    [[nodiscard]] std::vector<Value> legal(VarId variable);
+    [[nodiscard]] std::vector<Value> legal(VarId variable) { return referee_.legal(variable); }
     [[nodiscard]] Value move(VarId variable);  // what the owner plays
     void play(VarId variable, Value value);
 
     [[nodiscard]] std::optional<Quantifier> winner() const { return winner_; }
     [[nodiscard]] bool settled() const { return at_ == decided; }  // the owner has won whatever follows
-    [[nodiscard]] const Outlook& outlook() const { return outlook_; }
+    [[nodiscard]] const Referee& outlook() const { return referee_; }
 
 private:
-    [[nodiscard]] bool can_finish_block();  // can the rule of the current block still be kept?
+    void end(Quantifier winner);
 
-    const Model& model_;
     const Structure& structure_;
     const Strategy& strategy_;
-    Outlook outlook_;
+    Referee referee_;
     std::size_t block_ = 0;
     NodeId at_;
     std::optional<Quantifier> winner_;

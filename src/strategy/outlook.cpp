@@ -30,6 +30,7 @@ bool was_named_by_a_modeller(const Model& model, VarId v) {
 }  // namespace
 
 Outlook::Outlook(const Model& model, const Structure& structure) : model_(model), structure_(structure) {
+    if (model.strategic) throw std::logic_error("what waits in a strategic model must not be looked at");
     readers_.resize(model.variables.size());
     played_.assign(model.variables.size(), false);
     for (std::size_t v = 0; v < model.variables.size(); ++v) known_.push_back(hull(structure.domain[v]));

@@ -1,4 +1,4 @@
-// Outlook: what can be said about every variable of a model when only some moves have been made.
+// Outlook: what can be said about every variable of a quantified model when only some moves have been made.
 //
 // A move fixes a variable of the prefix; the definitions that depend on it are computed again, inputs before
 // outputs, and only those (a bit per step tells which are due). A trail takes moves back. Rules and the
@@ -6,6 +6,8 @@
 //
 // `residue` names the future of a position with 128 bits: positions with the same moves left to make and the
 // same open constraints, reduced to what is open in them, cannot be told apart by any continuation.
+//
+// Strategic models, where constraints wait, have consistency.hpp instead.
 
 #pragma once
 

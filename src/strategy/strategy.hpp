@@ -51,6 +51,7 @@ public:
     NodeId node(VarId variable, Value value, NodeId to) { return node(variable, {Edge{{value}, to}}); }
 
     [[nodiscard]] std::size_t size() const { return nodes_.size(); }
+    [[nodiscard]] const StrategyNode& at(NodeId id) const { return nodes_[static_cast<std::size_t>(id)]; }
     [[nodiscard]] Strategy extract(NodeId root, Quantifier owner) const;  // what is reachable from root
 
     // Forgets every node that cannot be reached from `roots`, and renumbers the ids in place.

@@ -3,38 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <stdexcept>
 
 #include "core/deep_stack.hpp"
+#include "strategy/checking.hpp"
 #include "strategy/outlook.hpp"
 #include "strategy/wellformed.hpp"
 
 namespace zermelo {
 
 namespace {
-
-const char* symbol(Quantifier player) { return player == Quantifier::exists ? "∃" : "∀"; }
-
-// Positions known to be won, in a table of fixed size where newer ones push out older ones.
-class Memory {
-public:
-    Memory(std::size_t wanted, std::size_t most) {
-        if (most > 0) table_.resize(std::bit_floor(std::min(std::bit_ceil(wanted), most)));
-    }
-    [[nodiscard]] bool knows(const Hash128& position) const {
-        return !table_.empty() && slot(position) == position;
-    }
-    void learn(const Hash128& position) {
-        if (!table_.empty()) table_[position.low & (table_.size() - 1)] = position;
-    }
-
-private:
-    [[nodiscard]] const Hash128& slot(const Hash128& position) const {
-        return table_[position.low & (table_.size() - 1)];
-    }
-    std::vector<Hash128> table_;
-};
 
 class Checker {
 public:
@@ -45,14 +23,14 @@ public:
           strategy_(strategy),
           options_(options),
           outlook_(model, structure),
-          memory_(64 * strategy.nodes.size(), options.remembered),
-          shared_(shared_nodes(strategy)) {
+          won_(strategy, options.remembered),
+          watch_(options) {
         find_gates();
     }
 
     Verification run() {
-        result_.valid = walk(strategy_.root, -1) == Answer::won;
-        return std::move(result_);
+        const bool valid = walk(strategy_.root, -1) == Answer::won;
+        return watch_.report(valid, std::move(counterexample_));
     }
 
 private:
@@ -68,19 +46,6 @@ private:
         Verdict verdict;
         const Gate* gate = nullptr;  // where; none for the end of the play
     };
-
-    [[nodiscard]] static std::vector<bool> shared_nodes(const Strategy& strategy) {
-        std::vector<bool> seen(strategy.nodes.size(), false);
-        std::vector<bool> shared(strategy.nodes.size(), false);
-        for (const StrategyNode& node : strategy.nodes) {
-            for (const Edge& edge : node.edges) {
-                const auto to = static_cast<std::size_t>(edge.to);
-                if (seen[to] || edge.values.size() > 1) shared[to] = true;
-                seen[to] = true;
-            }
-        }
-        return shared;
-    }
 
     // In the order in which they are passed: a block's rule, then the cuts whose last variable is in the
     // block.
@@ -150,16 +115,16 @@ private:
     }
 
     Answer walk(NodeId id, int latest) {
-        if (stopped()) return Answer::stopped;
+        if (watch_.stopped()) return Answer::stopped;
         const Judgement now = judge();
         if (now.verdict == Verdict::lost) return lose(now.gate);
         if (now.verdict == Verdict::won && (id == decided || over(now, id))) return Answer::won;
 
-        const bool memorable = id == decided || shared_[static_cast<std::size_t>(id)];
+        const bool memorable = won_.worth_remembering(id);
         const Hash128 key = memorable ? key_of(id, latest) : Hash128{};
-        if (memorable && memory_.knows(key)) return Answer::won;
+        if (memorable && won_.knows(key)) return Answer::won;
         const Answer answer = id == decided ? claim() : walk_node(id, latest);
-        if (memorable && answer == Answer::won) memory_.learn(key);
+        if (memorable && answer == Answer::won) won_.learn(key);
         return answer;
     }
 
@@ -218,7 +183,7 @@ private:
 
     // Is every play from here won, as long as the owner keeps the rules?
     Answer settle() {
-        if (stopped()) return Answer::stopped;
+        if (watch_.stopped()) return Answer::stopped;
         const Judgement now = judge();
         if (now.verdict == Verdict::won) return Answer::won;
         if (now.verdict == Verdict::lost) {
@@ -280,16 +245,6 @@ private:
         return answer;
     }
 
-    bool stopped() {
-        constexpr std::uint64_t positions_per_report = std::uint64_t{1} << 16;
-        constexpr std::uint64_t positions_per_question = 16;
-        ++result_.positions;
-        if (options_.progress && result_.positions % positions_per_report == 0)
-            options_.progress(result_.positions);
-        if (result_.positions % positions_per_question == 0) result_.stop = options_.limits.reached();
-        return result_.stop != Stop::none;
-    }
-
     [[nodiscard]] Hash128 key_of(NodeId id, int latest) const {
         const Hash128 residue = outlook_.residue();
         Hasher hasher;
@@ -304,13 +259,12 @@ private:
     // -------------------------------------------------------------------------------------------
 
     Answer refute(std::string reason) {
-        Counterexample counterexample{{}, std::move(reason)};
+        counterexample_ = Counterexample{{}, std::move(reason)};
         for (const Block& block : structure_.prefix) {
             for (const VarId v : block.variables) {
-                if (outlook_.played(v)) counterexample.play.push_back({v, outlook_[v].low});
+                if (outlook_.played(v)) counterexample_->play.push_back({v, outlook_[v].low});
             }
         }
-        result_.counterexample = std::move(counterexample);
         return Answer::lost;
     }
 
@@ -345,11 +299,11 @@ private:
     const VerifyOptions& options_;
     Outlook outlook_;
     std::vector<Gate> gates_;
-    Memory memory_;
-    std::vector<bool> shared_;
+    WonPositions won_;
+    Watch watch_;
     std::size_t illegal_block_ = 0;
     std::optional<Move> unanswered_;
-    Verification result_;
+    std::optional<Counterexample> counterexample_;
 };
 
 }  // namespace
@@ -370,8 +324,10 @@ Verification verify(const Model& model, const Strategy& strategy, const VerifyOp
         return result;
     }
     Verification result;
-    with_deep_stack(model.variables.size(),
-                    [&] { result = Checker(model, structure, strategy, options).run(); });
+    with_deep_stack(model.variables.size(), [&] {
+        result = model.strategic ? verify_strategic(model, structure, strategy, options)
+                                 : Checker(model, structure, strategy, options).run();
+    });
     result.scenarios = scenarios(strategy);
     return result;
 }

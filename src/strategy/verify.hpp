@@ -11,6 +11,9 @@
 // Strategies may skip variables and may test them out of order. What must not happen is that a choice of the
 // owner depends on a later move: an owner's node below an opponent's node of a later block is refused.
 //
+// In a strategic model it goes by the legal values of seed 001 instead (verify_strategic.cpp), and a strategy
+// names the variables in the order of the prefix.
+//
 // The walk is exponential in the worst case. Positions that were found to be won at a shared node are
 // remembered by what is open in them (128 bits), so that checking costs about as much as the strategy has
 // nodes.

@@ -6,6 +6,19 @@
 
 namespace zermelo {
 
+namespace {
+
+bool comes_before(const Structure& structure, VarId a, VarId b) {
+    const int block = structure.block_of[static_cast<std::size_t>(a)];
+    const int later = structure.block_of[static_cast<std::size_t>(b)];
+    if (block != later) return block < later;
+    const auto& variables = structure.prefix[static_cast<std::size_t>(block)].variables;
+    return std::find(variables.begin(), variables.end(), a) <
+           std::find(variables.begin(), variables.end(), b);
+}
+
+}  // namespace
+
 std::optional<std::string> malformed(const Model& model, const Structure& structure, Quantifier owner,
                                      const StrategyNode& node) {
     const auto variable = static_cast<std::size_t>(node.variable);
@@ -52,6 +65,13 @@ std::optional<std::string> malformed(const Model& model, const Structure& struct
         for (const Edge& edge : node.edges) {
             if (edge.to < 0 || edge.to >= id) {
                 return fmt::format("node {}: an edge leads to {}, which is not an earlier node", id, edge.to);
+            }
+            const VarId next = strategy.nodes[static_cast<std::size_t>(edge.to)].variable;
+            if (model.strategic && next >= 0 && !comes_before(structure, node.variable, next)) {
+                return fmt::format(
+                    "node {}: {} stands above {}, which is chosen first; in a strategic model "
+                    "the order is that of the prefix",
+                    id, model.name_of(node.variable), model.name_of(next));
             }
         }
     }

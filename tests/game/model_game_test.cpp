@@ -9,6 +9,8 @@
 #include "quantified/solve.hpp"
 #include "support/oracle.hpp"
 #include "support/random_model.hpp"
+#include "support/random_strategic.hpp"
+#include "support/strategic_oracle.hpp"
 
 namespace zermelo::game {
 namespace {
@@ -45,6 +47,47 @@ TEST(ModelGame, HasTheValueOfTheOracleOnRandomModelsWithRules) {
     for (const auto seed : seeds(400)) {
         ASSERT_NO_FATAL_FAILURE(expect_the_oracles_value(seed, Shape::with_rules()));
     }
+}
+
+TEST(ModelGame, HasTheValueOfTheOracleOnRandomStrategicModels) {
+    int won = 0;
+    constexpr int models = 600;
+    for (const auto seed : seeds(models)) {
+        const ModelBuilder builder = random_strategic_model(seed);
+        const Model model = builder.build();
+        ModelGame game(model);
+        const bool ours = minimax(game, game.initial()) == win;
+        ASSERT_EQ(ours, oracle::strategically_won(builder.source())) << "seed " << seed;
+        won += ours ? 1 : 0;
+    }
+    EXPECT_GT(won, models / 10);
+    EXPECT_LT(won, models - models / 10);
+}
+
+// What is demanded at the end does not bind them before, and what they have done binds the state.
+TEST(ModelGame, MovesOfAStrategicModelAreThoseWithAState) {
+    ModelBuilder builder;
+    const IntExpr s = builder.state("s", 0, 3);
+    const IntExpr y = builder.forall_consistent("y", 0, 5);
+    const IntExpr x = builder.exists("x", 0, 1);
+    builder.require(y == s + 1);
+    builder.require(iff(x == 1, s >= 2));
+    builder.require(x == 1);
+    const Model model = builder.build();
+    ModelGame game(model);
+    ASSERT_EQ(game.turn().player, ModelGame::forall);
+    ASSERT_EQ(game.moves(), 4U);
+    EXPECT_EQ(game.move_name(0), "y = 1");
+    EXPECT_EQ(game.move_name(3), "y = 4");
+    game.look({2});
+    EXPECT_TRUE(game.turn().over());
+    EXPECT_EQ(game.payoff(ModelGame::exists), loss);
+    game.look({4});
+    ASSERT_EQ(game.moves(), 1U);
+    EXPECT_EQ(game.move_name(0), "x = 1");
+    game.look({4, 1});
+    EXPECT_TRUE(game.turn().over());
+    EXPECT_EQ(game.payoff(ModelGame::exists), win);
 }
 
 TEST(ModelGame, WhoHasNoLegalValueHasLost) {
@@ -91,8 +134,9 @@ TEST(ModelGame, MovesAreInBytewiseOrderOfTheirNames) {
 }
 
 TEST(ModelGame, LookingAroundInAnyOrderChangesNothing) {
-    for (const auto seed : seeds(50)) {
-        const Model model = random_model(seed, Shape::with_rules()).build();
+    for (const auto seed : seeds(100)) {
+        const Model model = seed % 2 == 0 ? random_model(seed, Shape::with_rules()).build()
+                                          : random_strategic_model(seed).build();
         ModelGame jumping(model);
         Random random(seed);
         std::vector<ModelGame::State> states = {{}};

@@ -18,6 +18,8 @@ SolveOptions options_number(std::uint64_t k) {
     options.variables = static_cast<VariableOrder>(k / 2 % 3);
     options.recompute = 1 + static_cast<int>(k % 4);
     options.pure_values = k % 7 < 2;
+    options.symmetry = k % 5 == 1;
+    options.threads = k % 13 == 3 ? 3 : 1;
     if (k % 11 == 0) options.goods_bytes = 1;  // a table that overflows at once
     options.seed = k;
     return options;

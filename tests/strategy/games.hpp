@@ -60,4 +60,46 @@ inline Strategy section_two_strategy(const Model& model) {  // figure 1
     return builder.extract(builder.node(variable(model, "x"), 0, y), Quantifier::exists);
 }
 
+// Seed 001, section 5.2: Connect-Four on a square grid, as printed. The state says of each cell at which turn
+// it gets its disc; the last move says what the outcome is, and must say that the first player has a line.
+inline Model rank_connect_four(int size, int aligned) {
+    ModelBuilder game("rank-connect-four");
+    const int cells = size * size;
+    const IntExprs rank = game.state("rank", cells, 1, cells);
+    const auto at = [&](int row, int column) { return rank[static_cast<std::size_t>(row * size + column)]; };
+    for (int turn = 1; turn <= cells; ++turn) {
+        const std::string name = "drop" + std::to_string(turn);
+        const IntExpr drop =
+            turn % 2 == 1 ? game.exists(name, 1, cells) : game.forall_consistent(name, 1, cells);
+        for (int c = 1; c <= cells; ++c)
+            game.require(iff(drop == c, rank[static_cast<std::size_t>(c - 1)] == turn));
+    }
+    for (int row = 0; row + 1 < size; ++row) {
+        for (int column = 0; column < size; ++column) game.require(at(row + 1, column) > at(row, column));
+    }
+    BoolExprs odd_lines;
+    BoolExprs even_lines;
+    for (const auto& [up, right] : std::vector<std::pair<int, int>>{{0, 1}, {1, 0}, {1, 1}, {1, -1}}) {
+        const auto inside = [&](int i) { return 0 <= i && i < size; };
+        for (int start = 0; start < cells; ++start) {
+            const int row = start / size;
+            const int column = start % size;
+            if (!inside(row + up * (aligned - 1)) || !inside(column + right * (aligned - 1))) continue;
+            BoolExprs odd;
+            BoolExprs even;
+            for (int i = 0; i < aligned; ++i) {
+                odd.push_back(at(row + up * i, column + right * i) % 2 == 1);
+                even.push_back(at(row + up * i, column + right * i) % 2 == 0);
+            }
+            odd_lines.push_back(all_of(odd));
+            even_lines.push_back(all_of(even));
+        }
+    }
+    game.require(!(any_of(odd_lines) && any_of(even_lines)));
+    const IntExpr outcome = game.exists("outcome", 0, 1);
+    game.require(outcome == 1);
+    game.require(iff(outcome == 1, any_of(odd_lines)));
+    return game.build();
+}
+
 }  // namespace zermelo

@@ -6,7 +6,7 @@
 #include <condition_variable>
 #include <mutex>
 
-namespace zermelo::game {
+namespace zermelo {
 
 class Rendezvous {
 public:
@@ -58,4 +58,4 @@ private:
     unsigned waiting_ = 0;
 };
 
-}  // namespace zermelo::game
+}  // namespace zermelo

@@ -1,0 +1,84 @@
+// Quantify: a game in GDL as a quantified model, so that the constraint engines solve and certify it, too.
+//
+// The question is whether one role can force a goal of at least a threshold within a number of moves. The
+// game is unrolled; the moves of that role are ∃ variables, all others' are ∀ variables, one for each step at
+// which there is a choice, and everything else is a Boolean function of them.
+//
+// A play is *good* when a terminal state was reached and the role's goal there is at least the threshold, and
+// *bad* when one was reached and it is less. As a QCSP+ (seed 000), the rule of an ∃ block says: the play is
+// good, or it is not bad and the move is legal; that of a ∀ block the same with good and bad exchanged. So a
+// play that has ended leaves the loser without a legal value at once. The winning condition is that the play
+// is good.
+//
+// As a strategic model (seed 001) the same is said by one constraint for each move: if it is made, then the
+// rule holds. They mention the move, so they act when it is due and restrain nobody else. Who is good at the
+// end is asked of a last ∃ variable, the F of the seed's Tic-tac-toe: a demand on the last state would
+// otherwise restrain whoever moved last.
+//
+// Where the rules state several goals at once, the greatest counts here; a role that the rules leave without
+// a legal move in a state that is not terminal has lost.
+
+#pragma once
+
+#include <iosfwd>
+
+#include "gdl/unroll.hpp"
+#include "model/model.hpp"
+
+namespace zermelo::gdl {
+
+enum class ModelForm : std::uint8_t { quantified, strategic };
+
+struct Question {
+    std::size_t role = 0;
+    int threshold = 100;
+    ModelForm form = ModelForm::quantified;
+};
+
+// Moves as values of variables: a role's moves, counted from 1 in the order of their names, so that a number
+// depends on the rules alone.
+class MoveNumbers {
+public:
+    explicit MoveNumbers(const Game& game);
+    [[nodiscard]] Value value(std::size_t role, MoveId move) const { return value_[role][move]; }
+    [[nodiscard]] const std::string& text(std::size_t role, Value value) const {
+        return text_[role][static_cast<std::size_t>(value - 1)];
+    }
+
+private:
+    std::vector<std::vector<Value>> value_;       // by role and move
+    std::vector<std::vector<std::string>> text_;  // by role and value - 1
+};
+
+struct QuantifiedGame {
+    struct Turn {
+        VarId variable;
+        std::size_t step;  // from 1
+        std::size_t role;
+    };
+
+    Model model;
+    Question question;
+    std::size_t horizon = 0;  // moves that a play has at most in the model
+    std::vector<Turn> turns;  // of all variables that stand for moves
+
+    [[nodiscard]] const Turn* turn_of(VarId variable) const;  // none: it stands for no move
+};
+
+// The model of a game that was unrolled. Throws Error where it has a role `random` or hides something.
+[[nodiscard]] QuantifiedGame quantify(const Game& game, const Unrolling& unrolling, const Question& question);
+
+// Throws Error where the roles of the game cannot play a model: chance, or percepts of their own.
+void require_open_game(const Game& game);
+
+// The values that the role's goals may have, ascending.
+[[nodiscard]] std::vector<int> goal_values(const Network& network, std::size_t role);
+
+// Do the rules show that the goals of two roles always add up to 100? No proof does not mean that they do
+// not.
+[[nodiscard]] bool opposed(const Network& network);
+
+// The model as MiniZinc; zermelo reads it back.
+void write_minizinc(std::ostream& out, const Game& game, const QuantifiedGame& quantified);
+
+}  // namespace zermelo::gdl

@@ -1,0 +1,45 @@
+// Consistency: have the state variables of a strategic model values with which all that acts holds? (Seed
+// 001, definition 2.)
+//
+// Propagation answers most questions: it fails, or nothing that acts demands anything any more. Where it does
+// not, the values of the last solution are tried all at once, because positions that come one after the other
+// often share it; then a nested search decides.
+
+#pragma once
+
+#include <map>
+
+#include "core/limits.hpp"
+#include "kernel/position.hpp"
+
+namespace zermelo {
+
+class Consistency {
+public:
+    explicit Consistency(const Program& program) : program_(program) {}
+
+    struct Statistics {
+        std::uint64_t by_values = 0;  // the values of the last solution held again
+        std::uint64_t by_search = 0;  // a nested search decided ...
+        std::uint64_t nodes = 0;      // ... with so many nodes in all
+    };
+
+    // Of a position that is propagated and has not failed. Nothing when a limit was reached.
+    [[nodiscard]] std::optional<bool> holds(Position& position, const Limits& limits,
+                                            Gecode::StatusStatistics& propagation);
+
+    [[nodiscard]] const Statistics& statistics() const { return statistics_; }
+
+private:
+    [[nodiscard]] bool try_values(Position& position, Gecode::StatusStatistics& propagation);
+    [[nodiscard]] std::optional<bool> search(Position& position, const Limits& limits,
+                                             Gecode::StatusStatistics& propagation);
+    void remember(const Position& solution);
+
+    const Program& program_;
+    std::vector<VarId> open_;             // the state variables that are open
+    std::map<VarId, Value> last_values_;  // of the last solution
+    Statistics statistics_;
+};
+
+}  // namespace zermelo

@@ -1,0 +1,90 @@
+// Reading: what a constraint has come to at a position, and what is left of it as a hash.
+//
+// A hash is a sum of terms, so that the order of a constraint's parts does not matter. Where the model has
+// symmetries, the same pass adds up the hash of every image of the position.
+
+#pragma once
+
+#include <set>
+#include <span>
+
+#include "core/hash.hpp"
+#include "kernel/position.hpp"
+#include "model/renaming.hpp"
+
+namespace zermelo {
+
+inline Hash128& operator+=(Hash128& sum, const Hash128& term) {
+    sum.low += term.low;
+    sum.high += term.high;
+    return sum;
+}
+inline Hash128& operator-=(Hash128& sum, const Hash128& term) {
+    sum.low -= term.low;
+    sum.high -= term.high;
+    return sum;
+}
+
+// Sums of terms: one under the names that the variables have, and one under each renaming.
+class Terms {
+public:
+    explicit Terms(std::span<const Renaming> renamings = {})
+        : renamings_(renamings), sums_(renamings.size() + 1) {
+        for (const Renaming& renaming : renamings) {
+            for (const auto& [v, values] : renaming.values) moving_.insert(v);
+        }
+    }
+
+    void clear() { std::fill(sums_.begin(), sums_.end(), Hash128{}); }
+    void number(std::uint64_t tag, Value value) {
+        const Hash128 term = mix(tag, static_cast<std::uint64_t>(value));
+        for (Hash128& sum : sums_) sum += term;
+    }
+    void variable(std::uint64_t tag, VarId v) {
+        sums_[0] += mix(tag, static_cast<std::uint64_t>(v));
+        for (std::size_t g = 0; g < renamings_.size(); ++g) {
+            sums_[g + 1] += mix(tag, static_cast<std::uint64_t>(renamings_[g].image(v)));
+        }
+    }
+    // Low to high, values of `v`.
+    void range(std::uint64_t tag, VarId v, Value low, Value high) {
+        if (moving_.contains(v)) {
+            for (Value x = low; x <= high; ++x) value(tag, v, x);
+        } else {
+            const Hash128 bounds = mixed(static_cast<std::uint64_t>(low), static_cast<std::uint64_t>(high));
+            const Hash128 term = mixed(bounds.low + tag, bounds.high);
+            for (Hash128& sum : sums_) sum += term;
+        }
+    }
+    // A value of a variable, whose name belongs to the tag or to another term.
+    void value(std::uint64_t tag, VarId v, Value value) {
+        sums_[0] += mix(tag, static_cast<std::uint64_t>(value));
+        for (std::size_t g = 0; g < renamings_.size(); ++g) {
+            sums_[g + 1] += mix(tag, static_cast<std::uint64_t>(renamings_[g].image(v, value)));
+        }
+    }
+
+    [[nodiscard]] std::span<const Hash128> sums() const { return sums_; }
+    // The sums bound to a thing that has these images under the renamings (its own name comes first).
+    void bind(std::uint64_t kind, VarId thing, std::vector<int> Renaming::*images);
+
+private:
+    static Hash128 mix(std::uint64_t tag, std::uint64_t word) { return mixed(tag, word); }
+
+    std::span<const Renaming> renamings_;
+    std::set<VarId> moving_;  // variables whose values a renaming moves
+    std::vector<Hash128> sums_;
+};
+
+struct Reading {
+    bool settled = false;  // nothing more can happen to it
+    bool demands = false;  // it can still be violated
+};
+
+// Clears `terms` and fills it with what is left of constraint `c` of the cone.
+[[nodiscard]] Reading read_constraint(const Program& program, const Position& position, int c, Terms& terms);
+
+// Fills `terms` with what is known about a variable: its value, or its domain.
+void read_domain(const Program& program, const Position& position, VarId v, Terms& terms);
+
+}  // namespace zermelo

@@ -1,0 +1,94 @@
+#include "quantified/monte_carlo.hpp"
+
+#include <algorithm>
+
+#include "quantified/playouts.hpp"
+
+namespace zermelo {
+
+namespace {
+
+constexpr int playouts_between_looks = 8;
+constexpr std::uint32_t visits_worth_speaking_of = 16;
+
+std::span<const Move> common_beginning(std::span<const Move> a, std::span<const Move> b) {
+    const auto end = std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first;
+    return a.first(static_cast<std::size_t>(end - a.begin()));
+}
+
+// Plays beside the search until it has to stop. Where nothing is left to find out it goes back along the
+// play, to what the search will come to next.
+void explore(Bus& bus, const Model& model, const Structure& structure, const Playouts::Options& options,
+             const std::stop_token& stop) {
+    Playouts playouts(model, structure, options);
+    Bus::Bookmark bookmark;
+    Bus::News news;
+    std::vector<Move> before;
+    while (!stop.stop_requested()) {
+        before = news.position;
+        if (bus.read(bookmark, news)) {
+            for (const auto& [position, won] : news.decisions) playouts.learn(position, won);
+        }
+        auto root = common_beginning(news.position, before);
+        while (!playouts.run(root, -1, playouts_between_looks, stop)) {
+            if (root.empty()) return;
+            root = root.first(root.size() - 1);
+        }
+        bus.post(playouts.latest_opinions(visits_worth_speaking_of));
+    }
+}
+
+}  // namespace
+
+Explorer monte_carlo_explorer(const MonteCarloOptions& options) {
+    return [options](Bus& bus, const Model& model, const Structure& structure, const std::stop_token& stop) {
+        explore(bus, model, structure, {.seed = options.seed, .positions = options.positions}, stop);
+    };
+}
+
+MonteCarloGuide::MonteCarloGuide(const MonteCarloOptions& options) : options_(options) {
+    if (options.playouts_per_question > 0) return;
+    std::vector<Explorer> explorers;
+    for (unsigned i = 0; i < options.threads; ++i) {
+        MonteCarloOptions own = options;
+        own.seed += i;
+        explorers.push_back(monte_carlo_explorer(own));
+    }
+    beside_ = std::make_unique<BusGuide>(std::move(explorers));
+}
+
+MonteCarloGuide::~MonteCarloGuide() = default;
+
+void MonteCarloGuide::start(const Model& model) {
+    if (beside_) return beside_->start(model);
+    const std::lock_guard lock(mutex_);
+    structure_ = std::make_unique<const Structure>(analyse(model));
+    playouts_ = std::make_unique<Playouts>(
+        model, *structure_, Playouts::Options{.seed = options_.seed, .positions = options_.positions});
+}
+
+void MonteCarloGuide::now_at(std::span<const Move> play) {
+    if (beside_) beside_->now_at(play);
+}
+
+void MonteCarloGuide::advise(std::span<const Move> play, VarId variable, std::vector<Value>& values) {
+    if (beside_) return beside_->advise(play, variable, values);
+    const std::lock_guard lock(mutex_);
+    if (!playouts_) return;
+    playouts_->run(play, variable, options_.playouts_per_question);
+    reorder(values, playouts_->opinion(position_after(play), variable, 1));
+}
+
+void MonteCarloGuide::learn(std::span<const Move> play, bool won) {
+    if (beside_) return beside_->learn(play, won);
+    const std::lock_guard lock(mutex_);
+    if (playouts_) playouts_->learn(position_after(play), won);
+}
+
+void MonteCarloGuide::stop() {
+    if (beside_) return beside_->stop();
+    const std::lock_guard lock(mutex_);
+    playouts_.reset();
+}
+
+}  // namespace zermelo

@@ -1,0 +1,158 @@
+// Strategic models: the verdict is that of definition 2 by brute force, the certificate stands, and the games
+// of the paper come out as it says.
+
+#include <gtest/gtest.h>
+
+#include "model/minizinc.hpp"
+#include "quantified/solve.hpp"
+#include "strategy/verify.hpp"
+#include "support/random_model.hpp"
+#include "support/random_strategic.hpp"
+#include "support/strategic_oracle.hpp"
+
+namespace zermelo {
+namespace {
+
+SolveOptions options_number(std::uint64_t k) {
+    SolveOptions options;
+    options.goods = k % 2 == 0;
+    options.success = k % 3 == 0 ? Success::assigned : Success::entailed;
+    options.values = static_cast<ValueOrder>(k % 5);
+    options.variables = static_cast<VariableOrder>(k / 2 % 3);
+    options.recompute = 1 + static_cast<int>(k % 4);
+    options.pure_values = k % 7 < 2;
+    options.symmetry = k % 5 == 1;
+    options.threads = k % 13 == 3 ? 3 : 1;
+    if (k % 11 == 0) options.goods_bytes = 1;  // a table that overflows at once
+    options.seed = k;
+    return options;
+}
+
+void expect_certified(const Model& model, const SolveOptions& options, bool won) {
+    const Answer answer = solve(model, options);
+    ASSERT_EQ(answer.verdict, won ? Verdict::won : Verdict::lost);
+    const Verification check = verify(model, answer.strategy);
+    ASSERT_TRUE(check.valid) << (check.counterexample ? check.counterexample->text(model) : "");
+}
+
+TEST(StrategicModels, AreSolvedRightAndCertified) {
+    for (const auto seed : seeds(1000)) {
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        const ModelBuilder game = random_strategic_model(seed);
+        const Model model = game.build();
+        const bool won = oracle::strategically_won(game.source());
+        for (std::uint64_t k = 0; k < 4; ++k) {
+            ASSERT_NO_FATAL_FAILURE(expect_certified(model, options_number(seed * 4 + k), won));
+        }
+    }
+}
+
+TEST(StrategicModels, SayWhatTheQcspSaysThatTheyAreMadeOf) {
+    for (const auto seed : seeds(500)) {
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        const Source qcsp = random_model(seed).source();
+        const Model reduced = flatten(oracle::strategic_form(qcsp));
+        ASSERT_NO_FATAL_FAILURE(expect_certified(reduced, options_number(seed), oracle::won(qcsp)));
+    }
+}
+
+TEST(StrategicModels, TellAllWinningFirstMoves) {
+    for (const auto seed : seeds(300)) {
+        const ModelBuilder game = random_strategic_model(seed);
+        const Model model = game.build();
+        if (model.prefix.front().quantifier != Quantifier::exists) continue;
+        if (model.prefix.front().variables.size() > 1) continue;
+        SolveOptions options = options_number(seed);
+        options.all_first_moves = true;
+        std::vector<std::vector<Value>> found = solve(model, options).first_moves;
+        std::sort(found.begin(), found.end());
+        std::vector<std::vector<Value>> expected;
+        const auto first = static_cast<std::size_t>(model.prefix.front().variables.front());
+        for (const Value value : game.source().variables[first].domain.values()) {
+            Source fixed = game.source();
+            fixed.variables[first].domain = Domain(value, value);
+            if (oracle::strategically_won(fixed)) expected.push_back({value});
+        }
+        ASSERT_EQ(found, expected) << "seed " << seed;
+    }
+}
+
+// ---- the games of the paper
+
+Model game(const std::string& name, std::vector<std::string> definitions = {}) {
+    const std::string root = ZERMELO_SOURCE_DIR;
+    MiniZincOptions options;
+    options.library = root + "/share/minizinc/zermelo";
+    options.definitions = std::move(definitions);
+    return read_minizinc(root + "/games/strategic/" + name + ".mzn", options);
+}
+
+Verdict verdict(const Model& model) {
+    const Answer answer = solve(model);
+    const Verification check = verify(model, answer.strategy);
+    EXPECT_TRUE(check.valid) << (check.counterexample ? check.counterexample->text(model) : "");
+    return answer.verdict;
+}
+
+// The player who starts wins from these tokens, with this sum modulo 3 in his hands.
+bool tokens_won(std::vector<int> left, int sum, bool ours) {
+    for (std::size_t i = 0; i < left.size(); ++i) {
+        const int after = ours ? (sum + left[i]) % 3 : sum;
+        std::vector<int> rest = left;
+        rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(i));
+        const bool won = (!ours || after != 0) && tokens_won(rest, after, !ours);
+        if (won == ours) return ours;
+    }
+    return left.empty() || !ours;
+}
+
+TEST(StrategicGames, TheTokenGameIsWhatPlayingItSays) {
+    std::vector<int> tokens = {1};
+    for (int k = 2; k <= 8; ++k) {
+        tokens.push_back(k);
+        const std::string size = "k=" + std::to_string(k);
+        EXPECT_EQ(verdict(game("tokens", {size})), tokens_won(tokens, 0, true) ? Verdict::won : Verdict::lost)
+            << size;
+        EXPECT_EQ(verdict(game("tokens-naive", {size})), Verdict::lost) << size;
+    }
+}
+
+TEST(StrategicGames, NobodyWinsTicTacToeInEitherModel) {
+    EXPECT_EQ(verdict(game("tic-tac-toe-1")), Verdict::lost);
+    EXPECT_EQ(verdict(game("tic-tac-toe-2")), Verdict::lost);
+}
+
+TEST(StrategicGames, ConnectFourComesOutAsInTable1) {
+    struct Row {
+        int size;
+        int aligned;
+        Verdict verdict;
+    };
+    for (const Row row : {Row{2, 2, Verdict::won}, Row{3, 2, Verdict::won}, Row{5, 2, Verdict::won},
+                          Row{6, 2, Verdict::won}, Row{7, 2, Verdict::won}, Row{3, 3, Verdict::lost},
+                          Row{4, 3, Verdict::won}, Row{4, 4, Verdict::lost}}) {
+        const std::string size = "size=" + std::to_string(row.size);
+        const std::string aligned = "aligned=" + std::to_string(row.aligned);
+        EXPECT_EQ(verdict(game("connect-four", {size, aligned})), row.verdict) << size << ' ' << aligned;
+    }
+}
+
+// Free cells that must have ranks like all others make lines that nobody has made.
+TEST(StrategicGames, TheRanksOfThePaperTakenExactlyLoseTheSmallestConnectFour) {
+    EXPECT_EQ(verdict(game("connect-four", {"size=2", "aligned=2", "as_printed=true"})), Verdict::lost);
+}
+
+TEST(StrategicGames, TheRobotNeedsMoreMovesTheMoreSlopesMayBeSlippery) {
+    const std::vector<int> needed = {4, 8, 10, 10};
+    for (std::size_t slippery = 0; slippery < needed.size(); ++slippery) {
+        const std::string slopes = "slippery=" + std::to_string(slippery);
+        const auto with = [&](int moves) {
+            return verdict(game("robot", {"moves=" + std::to_string(moves), slopes}));
+        };
+        EXPECT_EQ(with(needed[slippery]), Verdict::won) << slopes;
+        EXPECT_EQ(with(needed[slippery] - 1), Verdict::lost) << slopes;
+    }
+}
+
+}  // namespace
+}  // namespace zermelo

@@ -1,0 +1,127 @@
+// Techniques of the search: whatever is switched on or off, the verdict stays and its certificate stands.
+
+#include <gtest/gtest.h>
+
+#include "model/minizinc.hpp"
+#include "quantified/solve.hpp"
+#include "strategy/verify.hpp"
+#include "support/nim.hpp"
+
+namespace zermelo {
+namespace {
+
+const std::string root = ZERMELO_SOURCE_DIR;
+
+Model model(const std::string& path, std::vector<std::string> definitions = {}) {
+    MiniZincOptions options;
+    options.library = root + "/share/minizinc/zermelo";
+    options.definitions = std::move(definitions);
+    return read_minizinc(root + "/games/" + path + ".mzn", options);
+}
+
+Answer certified(const Model& m, const SolveOptions& options) {
+    Answer answer = solve(m, options);
+    const Verification check = verify(m, answer.strategy);
+    EXPECT_TRUE(check.valid) << m.name << ": " << (check.counterexample ? check.counterexample->text(m) : "");
+    return answer;
+}
+
+SolveOptions with(const std::function<void(SolveOptions&)>& change) {
+    SolveOptions options;
+    change(options);
+    return options;
+}
+
+TEST(Techniques, EveryShippedModelComesOutTheSameWithoutTheTable) {
+    const std::vector<std::pair<std::string, std::vector<std::string>>> shipped = {
+        {"quantified/four-variables", {}},
+        {"quantified/baker", {"n=40"}},
+        {"quantified/baker", {"n=41", "weights=4"}},
+        {"quantified/nim-fibonacci", {"n=20"}},
+        {"quantified/nim-fibonacci", {"n=21"}},
+        {"quantified/nim-tseitin", {"use_cut=true"}},
+        {"quantified/subtraction", {"n=13"}},
+        {"quantified/connect-four", {"columns=4", "rows=4"}},
+        {"quantified/connect-four", {"columns=4", "rows=4", "aligned=3"}},
+        {"quantified/connect-four-rules", {"columns=4", "rows=4"}},
+        {"quantified/connect-four-qcsp", {"columns=4", "rows=3", "aligned=3", "use_cut=true"}},
+        {"planning/rover", {"steps=7", "gusts=1"}},
+        {"strategic/tokens", {"k=6"}},
+        {"strategic/tokens", {"k=7"}},
+        {"strategic/tokens-naive", {"k=5"}},
+        {"strategic/tic-tac-toe-1", {}},
+        {"strategic/tic-tac-toe-2", {}},
+        {"strategic/connect-four", {"size=3", "aligned=3"}},
+        {"strategic/connect-four", {"size=4", "aligned=3"}},
+        {"strategic/connect-four", {"size=4", "aligned=3", "to_the_end=true"}},
+        {"strategic/robot", {"moves=6", "slippery=1"}},
+    };
+    for (const auto& [path, definitions] : shipped) {
+        const Model m = model(path, definitions);
+        const Answer by_table = certified(m, {});
+        const Answer by_hand = certified(m, with([](SolveOptions& o) { o.goods = false; }));
+        EXPECT_EQ(by_table.verdict, by_hand.verdict) << path;
+        EXPECT_EQ(by_hand.statistics.lookups, 0U) << path;
+        EXPECT_LE(by_table.statistics.nodes, by_hand.statistics.nodes) << path;
+    }
+}
+
+TEST(Techniques, TheTableLetsNimGrowWithItsPositionsAndNotItsPlays) {
+    for (int n = 2; n <= 100; ++n) {
+        const Model m = nim_with_rules(n).build();
+        const Answer answer = solve(m);
+        ASSERT_EQ(answer.verdict, is_fibonacci(n) ? Verdict::lost : Verdict::won) << n;
+        // What is left is determined by the matches left, the last move and whose turn it is.
+        EXPECT_LE(answer.statistics.stored, static_cast<std::uint64_t>(2 * n * n)) << n;
+    }
+}
+
+TEST(Techniques, TheMirrorOfConnectFourHalvesTheWork) {
+    const Model m = model("quantified/connect-four", {"columns=5", "rows=4", "half=false"});
+    const Answer plain = certified(m, {});
+    const Answer mirrored = certified(m, with([](SolveOptions& o) { o.symmetry = true; }));
+    EXPECT_EQ(mirrored.statistics.symmetries, 1U);
+    EXPECT_EQ(plain.verdict, Verdict::lost);
+    EXPECT_EQ(mirrored.verdict, Verdict::lost);
+    EXPECT_LT(mirrored.statistics.stored, plain.statistics.stored * 2 / 3);
+}
+
+TEST(Techniques, ThreadsShareTheirWork) {
+    const Model m = model("quantified/connect-four", {"columns=5", "rows=4"});
+    const Answer alone = certified(m, {});
+    for (const unsigned threads : {2U, 4U}) {
+        const Answer together = certified(m, with([&](SolveOptions& o) { o.threads = threads; }));
+        EXPECT_EQ(together.verdict, alone.verdict);
+        // Everything twice would be no sharing.
+        EXPECT_LT(together.statistics.stored, 2 * alone.statistics.stored);
+    }
+    const Model by_ranks = model("strategic/connect-four", {"size=4", "aligned=3"});
+    EXPECT_EQ(certified(by_ranks, with([](SolveOptions& o) { o.threads = 3; })).verdict, Verdict::won);
+    const auto both = with([](SolveOptions& o) { o.threads = 2, o.symmetry = true; });
+    EXPECT_EQ(
+        certified(model("quantified/connect-four", {"columns=4", "rows=5", "half=false"}), both).verdict,
+        Verdict::lost);
+}
+
+TEST(Techniques, AThreadThatStopsStopsTheOthers) {
+    const Model m = model("quantified/connect-four", {"columns=6", "rows=6"});
+    SolveOptions options;
+    options.threads = 3;
+    options.limits = Limits(0.3, std::nullopt);
+    const Answer answer = solve(m, options);
+    EXPECT_EQ(answer.verdict, Verdict::unknown);
+    EXPECT_EQ(answer.stop, Stop::time);
+}
+
+TEST(Techniques, ConsistencyIsDecidedByPropagationWhereItCanBe) {
+    const Answer tic_tac_toe = certified(model("strategic/tic-tac-toe-1"), {});
+    EXPECT_GT(tic_tac_toe.statistics.by_propagation, 9 * tic_tac_toe.statistics.consistency / 10);
+    // Where the play goes on after a line, the ranks of free cells have to be looked for.
+    const Answer by_ranks =
+        certified(model("strategic/connect-four", {"size=4", "aligned=3", "to_the_end=true"}), {});
+    EXPECT_GT(by_ranks.statistics.by_search, 0U);
+    EXPECT_GT(by_ranks.statistics.by_values, by_ranks.statistics.by_search);
+}
+
+}  // namespace
+}  // namespace zermelo

@@ -1,0 +1,215 @@
+// The checker of strategic models against brute force, as in random_test.cpp.
+//
+// The reference reads definition 2 of seed 001 off what the modeller wrote: it tries all values of the state
+// variables, and knows neither the flattened constraints nor intervals nor residues.
+
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "damage.hpp"
+#include "strategy/follow.hpp"
+#include "strategy/json.hpp"
+#include "strategy/verify.hpp"
+#include "support/random_strategic.hpp"
+#include "support/strategic_oracle.hpp"
+
+namespace zermelo {
+
+namespace {
+
+class Reference {
+public:
+    explicit Reference(const Source& source)
+        : source_(source), values_(source.variables.size(), 0), block_of_(source.variables.size(), -1) {
+        for (std::size_t b = 0; b < source.blocks.size(); ++b) {
+            for (const VarId v : source.blocks[b].variables) {
+                block_of_[static_cast<std::size_t>(v)] = static_cast<int>(b);
+                turns_.push_back(v);
+            }
+        }
+        for (const BoolExprs* conditions : {&source.win, &source.require}) {
+            for (const BoolExpr& condition : *conditions) {
+                conditions_.push_back(condition);
+                due_.push_back(last_block(*condition.tree()));
+            }
+        }
+    }
+
+    [[nodiscard]] const std::vector<VarId>& turns() const { return turns_; }
+    [[nodiscard]] int position(VarId v) const {
+        return static_cast<int>(std::find(turns_.begin(), turns_.end(), v) - turns_.begin());
+    }
+    void play(std::size_t i, Value value) { values_[static_cast<std::size_t>(turns_[i])] = value; }
+
+    // Are the first `moves` moves consistent, if the rest of the last one's block is chosen well?
+    bool legal(std::size_t moves) {
+        const int block = moves == 0 ? -1 : block_of(turns_[moves - 1]);
+        std::vector<Value> key;
+        for (std::size_t i = 0; i < moves; ++i) key.push_back(values_[static_cast<std::size_t>(turns_[i])]);
+        if (const auto known = legal_.find(key); known != legal_.end()) return known->second;
+        const oracle::Assignment before = values_;
+        const bool answer = completes(moves, block);
+        values_ = before;
+        legal_.emplace(key, answer);
+        return answer;
+    }
+
+    Strategy winning_strategy() {
+        const Quantifier owner = wins(Quantifier::exists, 0) ? Quantifier::exists : Quantifier::forall;
+        StrategyBuilder builder;
+        return builder.extract(build(builder, owner, 0), owner);
+    }
+
+    // By definition, from the node and the moves made so far.
+    bool valid(const Strategy& strategy, NodeId at, std::size_t i) {
+        if (i == turns_.size()) return (strategy.owner == Quantifier::exists) == legal(i);
+        const StrategyNode& node = strategy.nodes[static_cast<std::size_t>(at)];
+        const bool named = at != decided && node.variable == turns_[i];
+        const bool own = owns(strategy.owner, i);
+        bool some = false;
+        for (const Value value : domain(i).values()) {
+            NodeId next = named ? -1 : at;
+            for (const Edge& edge : node.edges) {
+                if (named && std::count(edge.values.begin(), edge.values.end(), value) > 0) next = edge.to;
+            }
+            if (own && next < 0) continue;
+            play(i, value);
+            if (!legal(i + 1)) continue;
+            if (next < 0 || !valid(strategy, next, i + 1)) return false;
+            some = true;
+        }
+        return some || !own;
+    }
+
+private:
+    [[nodiscard]] int block_of(VarId v) const { return block_of_[static_cast<std::size_t>(v)]; }
+    [[nodiscard]] const Domain& domain(std::size_t i) const {
+        return source_.variables[static_cast<std::size_t>(turns_[i])].domain;
+    }
+    [[nodiscard]] bool owns(Quantifier owner, std::size_t i) const {
+        return source_.blocks[static_cast<std::size_t>(block_of(turns_[i]))].quantifier == owner;
+    }
+    [[nodiscard]] int last_block(const Expression& e) const {
+        int last = e.kind == Expression::Kind::variable ? block_of(e.variable) : -1;
+        for (const auto& part : e.parts) last = std::max(last, last_block(*part));
+        return last;
+    }
+
+    bool completes(std::size_t i, int block) {
+        if (i == turns_.size() || block_of(turns_[i]) != block) return some_state(0, block);
+        const auto values = domain(i).values();
+        return std::any_of(values.begin(), values.end(), [&](Value value) {
+            play(i, value);
+            return completes(i + 1, block);
+        });
+    }
+
+    bool some_state(std::size_t i, int block) {
+        if (i < source_.state.size()) {
+            const auto v = static_cast<std::size_t>(source_.state[i]);
+            const auto values = source_.variables[v].domain.values();
+            return std::any_of(values.begin(), values.end(), [&](Value value) {
+                values_[v] = value;
+                return some_state(i + 1, block);
+            });
+        }
+        for (std::size_t c = 0; c < conditions_.size(); ++c) {
+            if (due_[c] <= block && !oracle::holds(*conditions_[c].tree(), values_)) return false;
+        }
+        return true;
+    }
+
+    bool wins(Quantifier owner, std::size_t i) {
+        if (i == turns_.size()) return (owner == Quantifier::exists) == legal(i);
+        const bool own = owns(owner, i);
+        for (const Value value : domain(i).values()) {
+            play(i, value);
+            if (legal(i + 1) && wins(owner, i + 1) == own) return own;
+        }
+        return !own;
+    }
+
+    NodeId build(StrategyBuilder& builder, Quantifier owner, std::size_t i) {
+        if (i == turns_.size()) return decided;
+        std::vector<Edge> edges;
+        for (const Value value : domain(i).values()) {
+            play(i, value);
+            if (!legal(i + 1) || (owns(owner, i) && (!edges.empty() || !wins(owner, i + 1)))) continue;
+            play(i, value);
+            edges.push_back({{value}, build(builder, owner, i + 1)});
+        }
+        return edges.empty() ? decided : builder.node(turns_[i], std::move(edges));
+    }
+
+    const Source& source_;
+    oracle::Assignment values_;
+    std::vector<int> block_of_;
+    std::vector<VarId> turns_;
+    BoolExprs conditions_;
+    std::vector<int> due_;
+    std::map<std::vector<Value>, bool> legal_;  // by the moves made
+};
+
+// Against a random opponent a winning strategy wins, and the referee's legal moves are the reference's.
+void follow(const Model& model, const Structure& structure, const Strategy& strategy, Reference& reference,
+            Random& random, std::uint64_t seed) {
+    Follower game(model, structure, strategy);
+    std::size_t i = 0;
+    while (const auto variable = game.turn()) {
+        ASSERT_EQ(*variable, reference.turns()[i]) << "seed " << seed;
+        const std::vector<Value> legal = game.legal(*variable);
+        for (const Value value : model.domain(*variable).values()) {
+            reference.play(i, value);
+            ASSERT_EQ(std::binary_search(legal.begin(), legal.end(), value), reference.legal(i + 1))
+                << "seed " << seed << ", " << model.name_of(*variable) << " = " << value;
+        }
+        const Value value =
+            game.owners_turn(*variable) ? game.move(*variable) : legal[random.below(legal.size())];
+        reference.play(i++, value);
+        game.play(*variable, value);
+    }
+    ASSERT_EQ(game.winner(), strategy.owner) << "seed " << seed;
+}
+
+Tally compare(std::uint64_t seed) {
+    Tally tally;
+    const ModelBuilder builder = random_strategic_model(seed);
+    const Model model = builder.build();
+    const Structure structure = analyse(model);
+    Reference reference(builder.source());
+    const Strategy strategy = reference.winning_strategy();
+    (strategy.owner == Quantifier::exists ? tally.exists : tally.forall)++;
+    EXPECT_EQ(strategy.owner == Quantifier::exists, oracle::strategically_won(builder.source()));
+
+    const auto check = [&](const Strategy& each, const std::string& what) {
+        const bool expected = reference.valid(each, each.root, 0);
+        for (const std::size_t remembered : {std::size_t{1} << 12, std::size_t{0}}) {
+            const Verification result = verify(model, each, {.remembered = remembered});
+            EXPECT_EQ(result.valid, expected)
+                << what << ", seed " << seed << (remembered > 0 ? " with" : " without")
+                << " memory: " << (result.counterexample ? result.counterexample->text(model) : "valid");
+            EXPECT_EQ(result.counterexample.has_value(), !result.valid);
+        }
+        return expected;
+    };
+    EXPECT_TRUE(check(strategy, "naive strategy"));
+    const Strategy whole = completed(model, strategy);
+    EXPECT_TRUE(check(whole, "completed strategy"));
+    EXPECT_EQ(fingerprint(model, completed(model, whole)), fingerprint(model, whole)) << "seed " << seed;
+
+    Random random(seed);
+    for (int i = 0; i < 3; ++i) follow(model, structure, strategy, reference, random, seed);
+    for (int i = 0; i < 12; ++i) {
+        Strategy damaged = i % 3 == 2 ? whole : strategy;
+        if (!damage(damaged, model, structure, reference, random)) continue;
+        (check(damaged, "damaged strategy " + std::to_string(i)) ? tally.harmless : tally.rejected)++;
+    }
+    return tally;
+}
+
+TEST(VerifyStrategicRandom, AgreesWithBruteForce) { compare_many(3000, compare); }
+
+}  // namespace
+
+}  // namespace zermelo
