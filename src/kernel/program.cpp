@@ -65,6 +65,7 @@ Program::Program(const Model& m) : model(m), structure(analyse(m)) {
     }
     used.assign(count, false);
     for (const VarId v : moves) used[v] = true;
+    for (const Literal literal : model.win) used[literal.variable] = true;
     for (const int c : cone) each_variable(constraint(c), [&](VarId v) { used[v] = true; });
     if (model.strategic) sort_by_block();
 

@@ -21,7 +21,7 @@ struct Program {
     std::vector<bool> watched;    // by variable: ∀ without a rule, so losing a value is losing the game
     std::vector<bool> held_as_boolean;  // by variable
     std::vector<int> cone;              // constraint indices: the winning ones, then definitions, inputs last
-    std::vector<bool> used;             // by variable: a move, or in a constraint of the cone
+    std::vector<bool> used;  // by variable: a move, demanded itself, or in a constraint of the cone
     std::vector<std::vector<VarId>>
         variables_of;        // by constraint of the cone: its variables, constants left out
     std::vector<int> guard;  // by block: the next ∀ block with a rule at or after it, or blocks()

@@ -8,8 +8,8 @@ namespace zermelo {
 
 namespace {
 
-constexpr int playouts_between_looks = 8;
-constexpr std::uint32_t visits_worth_speaking_of = 16;
+constexpr int playouts_between_looks = 4;
+constexpr std::uint32_t visits_a_value = 2;  // before it is worth speaking of
 
 std::span<const Move> common_beginning(std::span<const Move> a, std::span<const Move> b) {
     const auto end = std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first;
@@ -34,7 +34,7 @@ void explore(Bus& bus, const Model& model, const Structure& structure, const Pla
             if (root.empty()) return;
             root = root.first(root.size() - 1);
         }
-        bus.post(playouts.latest_opinions(visits_worth_speaking_of));
+        bus.post(playouts.latest_opinions(visits_a_value));
     }
 }
 
@@ -76,7 +76,7 @@ void MonteCarloGuide::advise(std::span<const Move> play, VarId variable, std::ve
     const std::lock_guard lock(mutex_);
     if (!playouts_) return;
     playouts_->run(play, variable, options_.playouts_per_question);
-    reorder(values, playouts_->opinion(position_after(play), variable, 1));
+    reorder(values, playouts_->opinion(position_after(play), variable, 0));
 }
 
 void MonteCarloGuide::learn(std::span<const Move> play, bool won) {

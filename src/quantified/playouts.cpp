@@ -258,7 +258,7 @@ std::optional<bool> Playouts::at_random(const std::stop_token& stop) {
     }
 }
 
-Opinion Playouts::opinion(const Hash128& position, VarId variable, std::uint32_t least_visits) const {
+Opinion Playouts::opinion(const Hash128& position, VarId variable, std::uint32_t visits_a_value) const {
     Opinion result{position, variable, {}};
     if (structure_.domain[variable].size() > most_values_compared) return result;
     std::vector<std::pair<Value, Record>> known;
@@ -274,7 +274,7 @@ Opinion Playouts::opinion(const Hash128& position, VarId variable, std::uint32_t
     const bool ours = board_.owner(variable) == Quantifier::exists;
     const double average = all.visits == 0 ? 0.5 : static_cast<double>(all.wins) / all.visits;
     for (const auto& [value, record] : known) {
-        if (record.certain == 0 && all.visits < least_visits) continue;
+        if (record.certain == 0 && all.visits < visits_a_value * known.size()) continue;
         const double chance = record.certain != 0 ? (record.certain > 0 ? 2 : -1) : worth(record, average);
         result.promises.push_back({value, ours ? chance : 1 - chance});
     }
@@ -289,10 +289,10 @@ double Playouts::worth(const Record& record, double average) {
     return std::round(steps * (record.wins + doubt * average) / (record.visits + doubt)) / steps;
 }
 
-std::vector<Opinion> Playouts::latest_opinions(std::uint32_t least_visits) const {
+std::vector<Opinion> Playouts::latest_opinions(std::uint32_t visits_a_value) const {
     std::vector<Opinion> result;
     for (const auto& [position, variable] : chosen_at_)
-        result.push_back(opinion(position, variable, least_visits));
+        result.push_back(opinion(position, variable, visits_a_value));
     return result;
 }
 

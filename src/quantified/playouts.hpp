@@ -80,10 +80,11 @@ public:
     [[nodiscard]] std::size_t remembered() const { return young_.size() + old_.size(); }
 
     // What the values of a variable promise. Of those about which nothing is certain it speaks only after so
-    // many playouts.
-    [[nodiscard]] Opinion opinion(const Hash128& position, VarId variable, std::uint32_t least_visits) const;
+    // many playouts for each value.
+    [[nodiscard]] Opinion opinion(const Hash128& position, VarId variable,
+                                  std::uint32_t visits_a_value) const;
     // About the positions in which the latest run has chosen.
-    [[nodiscard]] std::vector<Opinion> latest_opinions(std::uint32_t least_visits) const;
+    [[nodiscard]] std::vector<Opinion> latest_opinions(std::uint32_t visits_a_value) const;
 
 private:
     struct Record {

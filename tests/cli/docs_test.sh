@@ -56,8 +56,8 @@ for program in "$work"/*.cpp; do
     [ -e "$program" ] || continue
     programs=$((programs + 1))
     if ! c++ -std=c++20 -Wall -Wextra -I"$source/include" -I"$source/src" -I"$build/include" -o "$work/program" "$program" \
-        -L"$build" -lzermelo_quantified -lzermelo_kernel -lzermelo_strategy -lzermelo_model -lzermelo_core \
-        -lgecodeminimodel -lgecodeint -lgecodekernel -lgecodesupport -lfmt ||
+        -L"$build" -lzermelo_quantified -lzermelo_kernel -lzermelo_strategy -lzermelo_symmetry -lzermelo_gdl -lzermelo_model -lzermelo_core \
+        -lgecodeminimodel -lgecodesearch -lgecodeint -lgecodekernel -lgecodesupport -lnauty -lfmt ||
         ! (cd "$work" && ./program); then
         echo "$(basename "$program" .cpp): this program of the documentation fails"
         failed=1

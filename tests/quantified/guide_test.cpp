@@ -379,7 +379,7 @@ TEST(Playouts, KeepToTheRulesAndKnowWhoIsStuck) {
     Playouts playouts(model, structure, {});
     playouts.run({}, -1, 200);
     std::vector<Value> values{1, 2, 3, 4};
-    reorder(values, playouts.opinion({}, 0, 1));
+    reorder(values, playouts.opinion({}, 0, 0));
     EXPECT_EQ(values.front(), 4);
     EXPECT_FALSE(playouts.run({}, -1, 1)) << "everything is known";
 }
@@ -392,7 +392,7 @@ void expect_certainties_are_true(const ModelBuilder& game, std::uint64_t seed, i
     playouts.run({}, -1, 400);
     const VarId first = structure.prefix.front().variables.front();
     const bool ours = structure.prefix.front().quantifier == Quantifier::exists;
-    for (const auto& [value, worth] : playouts.opinion({}, first, 1).promises) {
+    for (const auto& [value, worth] : playouts.opinion({}, first, 0).promises) {
         if (worth != 2 && worth != -1) continue;
         Source rest = game.source();
         rest.variables[static_cast<std::size_t>(first)].domain = Domain{value};

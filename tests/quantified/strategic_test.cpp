@@ -47,6 +47,15 @@ TEST(StrategicModels, AreSolvedRightAndCertified) {
     }
 }
 
+TEST(StrategicModels, MayDemandAStateVariableThatNothingElseSpeaksOf) {
+    ModelBuilder game("demand");
+    const auto x = game.exists("x", 1, 2);
+    const auto free = game.state("free", 0, 1);
+    game.require(x >= 1);
+    game.win(free == 1);
+    ASSERT_NO_FATAL_FAILURE(expect_certified(game.build(), {}, true));
+}
+
 TEST(StrategicModels, SayWhatTheQcspSaysThatTheyAreMadeOf) {
     for (const auto seed : seeds(500)) {
         SCOPED_TRACE("seed " + std::to_string(seed));
