@@ -285,13 +285,7 @@ std::pair<std::vector<std::string>, bool> Session::best() const {
 
 SearchStatistics Session::sum() const {
     SearchStatistics all;
-    for (const auto& asked : asked_) {
-        const SearchStatistics& s = asked->answer.statistics;
-        all.nodes += s.nodes;
-        all.propagations += s.propagations;
-        all.cpu_seconds += s.cpu_seconds;
-        all.wall_seconds += s.wall_seconds;
-    }
+    for (const auto& asked : asked_) all += asked->answer.statistics;
     return all;
 }
 
@@ -329,7 +323,8 @@ void Session::report_text() const {
                                  questions_.role_name(asked->question().role), asked->question().threshold,
                                  name(asked->answer.verdict), count_text(model.variables.size()),
                                  count_text(model.constraints.size()));
-        for (const auto& [key, value] : to_json(asked->answer.statistics).items())
+        const auto statistics = to_json(asked->answer.statistics);
+        for (const auto& [key, value] : statistics.items())
             std::cout << fmt::format("    {:<14}{}\n", key, value.dump());
     }
 }

@@ -12,6 +12,8 @@ namespace {
 
 using Options = ChoiceCircuit::Options;
 
+constexpr std::size_t most_taken_in = 16;
+
 Options common(const Options& a, const Options& b) {
     Options result;
     std::ranges::set_intersection(a, b, std::back_inserter(result));
@@ -67,6 +69,7 @@ Options ChoiceCircuit::options_with(Signal s) const {
 }
 
 Signal ChoiceCircuit::conjunction(std::vector<Signal> inputs) {
+    take_in(inputs);
     if (!join_choices(inputs) || !sort_inputs(inputs) || !look_inside(inputs)) return Network::never;
     if (inputs.empty()) return Network::always;
     if (inputs.size() == 1) return inputs.front();
@@ -74,6 +77,22 @@ Signal ChoiceCircuit::conjunction(std::vector<Signal> inputs) {
     for (const Signal s : inputs) hasher.add(s.code());
     const auto same = [&](const Node& node) { return node.inputs == inputs; };
     return {intern(hasher.value().low, {none, {}, inputs}, same), false};
+}
+
+// Conjunctions among the inputs are replaced by their own inputs, as long as these are few.
+void ChoiceCircuit::take_in(std::vector<Signal>& inputs) const {
+    for (std::size_t i = 0; i < inputs.size();) {
+        const Signal s = inputs[i];
+        const auto& parts = nodes_[s.node()].inputs;
+        const bool taken = is_gate(s.node()) && !s.negated() && s.node() >= first_of_step_ &&
+                           inputs.size() + parts.size() <= most_taken_in;
+        if (!taken) {
+            ++i;
+            continue;
+        }
+        inputs[i] = parts.front();
+        inputs.insert(inputs.end(), parts.begin() + 1, parts.end());
+    }
 }
 
 // All that is said about a choice becomes one input; false where nothing can be chosen any more.
@@ -200,6 +219,7 @@ private:
     [[nodiscard]] Signal of(Signal s) const { return s.negated() ? !image_[s.node()] : image_[s.node()]; }
 
     void look(std::vector<Signal> state) {
+        result_.circuit.begin_step();
         std::ranges::copy(state, image_.begin() + 1);
         std::fill(image_.begin() + network_.first_move, image_.begin() + network_.first_gate, Network::never);
         copy(0, network_.early_stretches);

@@ -155,7 +155,7 @@ bool Playouts::run(std::span<const Move> play, VarId first, int count, const std
     return true;
 }
 
-void Playouts::playout(Hash128 position, VarId first, const std::stop_token& stop) {
+void Playouts::playout(const Hash128& position, VarId first, const std::stop_token& stop) {
     std::vector<Hash128> path;
     auto won = descend(position, first, path);
     if (!won) won = at_random(stop);
@@ -169,7 +169,7 @@ void Playouts::playout(Hash128 position, VarId first, const std::stop_token& sto
 
 // Chooses by what is known until it comes to a position where nobody has been; who has won, if that is clear
 // before.
-std::optional<bool> Playouts::descend(Hash128& position, VarId first, std::vector<Hash128>& path) {
+std::optional<bool> Playouts::descend(Hash128 position, VarId first, std::vector<Hash128>& path) {
     VarId variable = first >= 0 ? first : board_.next();
     while (true) {
         if (const auto end = board_.end()) {

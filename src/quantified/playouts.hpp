@@ -101,8 +101,8 @@ private:
 
     [[nodiscard]] const Record* find(const Hash128& position) const;
     Record& record(const Hash128& position);
-    void playout(Hash128 position, VarId first, const std::stop_token& stop);
-    std::optional<bool> descend(Hash128& position, VarId first, std::vector<Hash128>& path);
+    void playout(const Hash128& position, VarId first, const std::stop_token& stop);
+    std::optional<bool> descend(Hash128 position, VarId first, std::vector<Hash128>& path);
     std::optional<bool> at_random(const std::stop_token& stop);
     [[nodiscard]] static double worth(const Record& record, double average);
     [[nodiscard]] Choice choose(const Hash128& position, VarId variable);

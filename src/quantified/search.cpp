@@ -8,8 +8,7 @@ namespace zermelo {
 
 namespace {
 
-constexpr std::size_t nodes_before_first_collection = 1 << 20;
-constexpr int positions_between_looks = 64;
+constexpr int positions_between_looks = 16;
 constexpr auto between_progress = std::chrono::milliseconds(200);
 
 }  // namespace
@@ -24,7 +23,7 @@ Search::Search(const Program& program, const SolveOptions& options, Crew& crew)
       residues_(program, crew.renamings),
       consistency_(program),
       root_(std::make_unique<Position>(program)),
-      collect_at_(nodes_before_first_collection),
+      collect_at_(options.strategy_nodes),
       played_(program.model.variables.size(), false),
       next_progress_(std::chrono::steady_clock::now() + between_progress) {}
 
@@ -585,7 +584,7 @@ void Search::throw_away_unused_nodes() {
         crew_.collect(std::move(roots));
         ++answer_.statistics.collections;
     });
-    collect_at_ = std::max(nodes_before_first_collection, 2 * crew_.nodes());
+    collect_at_ = std::max(options_.strategy_nodes, 2 * crew_.nodes());
 }
 
 void Search::name_nodes_in_use(std::vector<NodeId*>& roots) {

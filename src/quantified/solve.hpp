@@ -97,6 +97,7 @@ struct SolveOptions {
     bool check_cuts = false;  // solve below every cut that fires, and report the ones that lied
     bool pure_values = false;
     bool strategy = true;  // build the strategy; without it only the verdict is found
+    std::size_t strategy_nodes = std::size_t{1} << 20;  // when there are more, unused ones are thrown away
     bool all_first_moves = false;
     int recompute = 1;  // copy a position only every so many levels, and recompute in between
     std::uint64_t seed = 1;

@@ -30,10 +30,8 @@ enum class Exchange : std::uint8_t {
     // (all-different), and which constant of an array it selects;
     sets,
     // and also whether a sum of two is right (x = y, x ≠ y + 1), and which variable of an array it selects.
-    // Who
-    // renames what is left of such a constraint at some position must rename values here, too: of two
-    // summands the
-    // value of the one that is fixed, of the places of an array the numbers.
+    // Who renames what is left of such a constraint at some position must rename values here, too: of two
+    // summands the value of the one that is fixed, of an array the numbers of its places.
     pairs,
 };
 

@@ -103,6 +103,17 @@ TEST(Techniques, ThreadsShareTheirWork) {
         Verdict::lost);
 }
 
+TEST(Techniques, NodesThatAreThrownAwayAreNotMissed) {
+    const Model m = model("quantified/connect-four", {"columns=5", "rows=4", "half=false"});
+    for (const unsigned threads : {1U, 3U}) {
+        SolveOptions options;
+        options.threads = threads;
+        options.symmetry = true;
+        options.strategy_nodes = 100;
+        EXPECT_GT(certified(m, options).statistics.collections, 3U);
+    }
+}
+
 TEST(Techniques, AThreadThatStopsStopsTheOthers) {
     const Model m = model("quantified/connect-four", {"columns=6", "rows=6"});
     SolveOptions options;
