@@ -27,11 +27,11 @@
 
 #include "core/deep_stack.hpp"
 #include "core/limits.hpp"
+#include "core/rendezvous.hpp"
 #include "game/bounds_table.hpp"
 #include "game/checkpoint.hpp"
 #include "game/glimpse.hpp"
 #include "game/path.hpp"
-#include "core/rendezvous.hpp"
 
 namespace zermelo::game {
 

@@ -6,8 +6,6 @@
 #include <map>
 #include <set>
 
-#include "gdl/check.hpp"
-
 namespace zermelo::gdl {
 
 namespace {

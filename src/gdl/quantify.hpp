@@ -65,10 +65,10 @@ struct QuantifiedGame {
     [[nodiscard]] const Turn* turn_of(VarId variable) const;  // none: it stands for no move
 };
 
-// The model of a game that was unrolled. Throws Error where it has a role `random` or hides something.
+// The model of a game that was unrolled. It must be an open game.
 [[nodiscard]] QuantifiedGame quantify(const Game& game, const Unrolling& unrolling, const Question& question);
 
-// Throws Error where the roles of the game cannot play a model: chance, or percepts of their own.
+// Throws Error where chance has a role, or there are rules for what the players see.
 void require_open_game(const Game& game);
 
 // The values that the role's goals may have, ascending.

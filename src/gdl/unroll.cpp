@@ -49,18 +49,19 @@ std::uint32_t ChoiceCircuit::intern(std::uint64_t hash, Node node, Same same) {
     return nodes() - 1;
 }
 
-// A set and the rest of the alternatives share a node: that of the smaller of the two.
+// A set and the rest of the alternatives share a node: that of the smaller of the two. Halves have one each,
+// since a symmetry may exchange them.
 Signal ChoiceCircuit::chosen(std::size_t choice, Options among) {
     const std::size_t all = alternatives_[choice];
     if (among.empty()) return Network::never;
     if (among.size() == all) return Network::always;
-    const bool negated = 2 * among.size() > all || (2 * among.size() == all && among.front() != 0);
+    const bool negated = 2 * among.size() > all;
     if (negated) among = others(among, all);
     Hasher hasher;
     hasher.add(choice);
     for (const std::uint32_t option : among) hasher.add(option);
     const auto same = [&](const Node& node) { return node.choice == choice && node.options == among; };
-    return {intern(hasher.value().high, {choice, among, {}}, same), negated};
+    return {intern(hasher.value().high, {choice, among}, same), negated};
 }
 
 Options ChoiceCircuit::options_with(Signal s) const {
@@ -84,7 +85,7 @@ void ChoiceCircuit::take_in(std::vector<Signal>& inputs) const {
     for (std::size_t i = 0; i < inputs.size();) {
         const Signal s = inputs[i];
         const auto& parts = nodes_[s.node()].inputs;
-        const bool taken = is_gate(s.node()) && !s.negated() && s.node() >= first_of_step_ &&
+        const bool taken = is_gate(s.node()) && !s.negated() && !nodes_[s.node()].kept &&
                            inputs.size() + parts.size() <= most_taken_in;
         if (!taken) {
             ++i;
@@ -219,7 +220,7 @@ private:
     [[nodiscard]] Signal of(Signal s) const { return s.negated() ? !image_[s.node()] : image_[s.node()]; }
 
     void look(std::vector<Signal> state) {
-        result_.circuit.begin_step();
+        for (const Signal s : state) result_.circuit.keep(s);
         std::ranges::copy(state, image_.begin() + 1);
         std::fill(image_.begin() + network_.first_move, image_.begin() + network_.first_gate, Network::never);
         copy(0, network_.early_stretches);

@@ -26,9 +26,9 @@ public:
     std::size_t add_choice(std::size_t alternatives);
     [[nodiscard]] Signal chosen(std::size_t choice, Options among);  // one of these is
     [[nodiscard]] Signal conjunction(std::vector<Signal> inputs);    // simplified
-    // From now on conjunctions take in those made after this: how the rules were grouped is forgotten, and
-    // with it what would hide a symmetry.
-    void begin_step() { first_of_step_ = nodes(); }
+    // From now on this is not taken in by conjunctions that it is an input of. Others are: how the rules were
+    // grouped is forgotten, and with it what would hide a symmetry.
+    void keep(Signal s) { nodes_[s.node()].kept = true; }
 
     [[nodiscard]] std::uint32_t nodes() const { return static_cast<std::uint32_t>(nodes_.size()); }
     [[nodiscard]] bool is_gate(std::uint32_t node) const { return node > 0 && nodes_[node].choice == none; }
@@ -44,6 +44,7 @@ private:
         std::size_t choice = none;
         Options options = {};             // of a choice
         std::vector<Signal> inputs = {};  // of a gate
+        bool kept = false;
     };
 
     [[nodiscard]] bool is_choice(Signal s) const { return nodes_[s.node()].choice != none; }
@@ -59,7 +60,6 @@ private:
     std::vector<std::size_t> alternatives_;  // by choice
     std::vector<Node> nodes_ = {Node{}};
     std::unordered_multimap<std::uint64_t, std::uint32_t> known_;
-    std::uint32_t first_of_step_ = 0;
 };
 
 struct Unrolling {

@@ -91,7 +91,7 @@ Position::Position(const Program& program)
 void Position::create(VarId v) {
     if (cells_[v].slot != waiting) return;
     if (program_.held_as_boolean[v]) {
-        cells_[v] = {static_cast<std::int32_t>(booleans_.size()), 0};
+        cells_[v] = {static_cast<std::int32_t>(booleans_.size()), 1};
         booleans_.emplace_back(*this, 0, 1);
         boolean_ids_.push_back(v);
     } else {

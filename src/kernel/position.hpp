@@ -59,8 +59,9 @@ public:
 
 private:
     struct Cell {
-        std::int32_t slot;  // into integers_ or booleans_, or one of the two below
-        std::int32_t value;
+        std::int32_t slot;   // into integers_ or booleans_, or one of the two below
+        std::int32_t value;  // of a fixed variable; of an open one, 1 if it is in booleans_
+        [[nodiscard]] bool boolean() const { return value != 0; }
     };
     static constexpr std::int32_t only_value = -1;
     static constexpr std::int32_t waiting = -2;
@@ -89,27 +90,27 @@ private:
 inline bool Position::fixed(VarId v) const {
     const Cell cell = cells_[static_cast<std::size_t>(v)];
     if (cell.slot < 0) return cell.slot == only_value;
-    return program_.held_as_boolean[v] ? booleans_[cell.slot].assigned() : integers_[cell.slot].assigned();
+    return cell.boolean() ? booleans_[cell.slot].assigned() : integers_[cell.slot].assigned();
 }
 
 inline Value Position::value(VarId v) const {
     const Cell cell = cells_[static_cast<std::size_t>(v)];
     if (cell.slot < 0) return cell.value;
-    return program_.held_as_boolean[v] ? booleans_[cell.slot].val() : integers_[cell.slot].val();
+    return cell.boolean() ? booleans_[cell.slot].val() : integers_[cell.slot].val();
 }
 
 inline Interval Position::bounds(VarId v) const {
     const Cell cell = cells_[static_cast<std::size_t>(v)];
     if (cell.slot == only_value) return {cell.value, cell.value};
     if (cell.slot == waiting) return {program_.domain(v).low(), program_.domain(v).high()};
-    if (program_.held_as_boolean[v]) return {booleans_[cell.slot].min(), booleans_[cell.slot].max()};
+    if (cell.boolean()) return {booleans_[cell.slot].min(), booleans_[cell.slot].max()};
     return {integers_[cell.slot].min(), integers_[cell.slot].max()};
 }
 
 inline std::uint64_t Position::size(VarId v) const {
     const Cell cell = cells_[static_cast<std::size_t>(v)];
     if (cell.slot < 0) return cell.slot == only_value ? 1 : program_.domain(v).size();
-    return program_.held_as_boolean[v] ? booleans_[cell.slot].size() : integers_[cell.slot].size();
+    return cell.boolean() ? booleans_[cell.slot].size() : integers_[cell.slot].size();
 }
 
 inline bool Position::allows(VarId v, Value value) const {
@@ -117,7 +118,7 @@ inline bool Position::allows(VarId v, Value value) const {
     if (!now.contains(value)) return false;
     const Cell cell = cells_[static_cast<std::size_t>(v)];
     if (cell.slot == waiting) return program_.domain(v).contains(value);
-    return cell.slot < 0 || program_.held_as_boolean[v] || integers_[cell.slot].in(static_cast<int>(value));
+    return cell.slot < 0 || cell.boolean() || integers_[cell.slot].in(static_cast<int>(value));
 }
 
 template <class Visit>
@@ -125,7 +126,7 @@ void Position::each_range(VarId v, Visit visit) const {
     const Cell cell = cells_[static_cast<std::size_t>(v)];
     if (cell.slot == waiting) {
         for (const auto& range : program_.domain(v).ranges()) visit(range.low, range.high);
-    } else if (cell.slot < 0 || program_.held_as_boolean[v]) {
+    } else if (cell.slot < 0 || cell.boolean()) {
         const Interval now = bounds(v);
         visit(now.low, now.high);
     } else {

@@ -254,24 +254,13 @@ struct ReadForm {
 
 }  // namespace
 
-void Terms::bind(std::uint64_t kind, VarId thing, std::vector<int> Renaming::*images) {
-    for (std::size_t g = 0; g < sums_.size(); ++g) {
-        const int name = g == 0 ? thing : (renamings_[g - 1].*images)[static_cast<std::size_t>(thing)];
-        const Hash128 sum = mixed(sums_[g].low, sums_[g].high);
-        const std::uint64_t who = kind << 32 | static_cast<std::uint64_t>(name);
-        sums_[g] = {mixed(sum.low, who).low, mixed(sum.high, who).high};
-    }
-}
-
 Reading read_constraint(const Program& program, const Position& position, int c, Terms& terms) {
     terms.clear();
     const Constraint& constraint = program.constraint(c);
     const VarId output = program.structure.total[c] ? program.structure.output[c] : -1;
-    const Reading reading = std::visit(ReadForm{program, position, constraint, program.variables_of[c],
-                                                output, program.structure.due[c] < position.level(), terms},
-                                       constraint.body);
-    terms.bind(0, c, &Renaming::constraint);
-    return reading;
+    return std::visit(ReadForm{program, position, constraint, program.variables_of[c], output,
+                               program.structure.due[c] < position.level(), terms},
+                      constraint.body);
 }
 
 void read_domain(const Program& program, const Position& position, VarId v, Terms& terms) {
@@ -283,7 +272,6 @@ void read_domain(const Program& program, const Position& position, VarId v, Term
     } else {
         position.each_range(v, [&](Value low, Value high) { terms.range(in_domain, v, low, high); });
     }
-    terms.bind(1, v, &Renaming::variable);
 }
 
 }  // namespace zermelo

@@ -65,8 +65,11 @@ public:
     }
 
     [[nodiscard]] std::span<const Hash128> sums() const { return sums_; }
-    // The sums bound to a thing that has these images under the renamings (its own name comes first).
-    void bind(std::uint64_t kind, VarId thing, std::vector<int> Renaming::*images);
+    // Binds the sums to a thing with these names: its own, and those of its images.
+    void bind(std::span<const Hash128> names) {
+        for (std::size_t g = 0; g < sums_.size(); ++g)
+            sums_[g] = mixed(sums_[g].low ^ names[g].low, sums_[g].high ^ names[g].high);
+    }
 
 private:
     static Hash128 mix(std::uint64_t tag, std::uint64_t word) { return mixed(tag, word); }
@@ -81,10 +84,11 @@ struct Reading {
     bool demands = false;  // it can still be violated
 };
 
-// Clears `terms` and fills it with what is left of constraint `c` of the cone.
+// Clears `terms` and fills it with what is left of constraint `c` of the cone, without its name.
 [[nodiscard]] Reading read_constraint(const Program& program, const Position& position, int c, Terms& terms);
 
-// Fills `terms` with what is known about a variable: its value, or its domain.
+// Clears `terms` and fills it with what is known about a variable, without its name: its value, or its
+// domain.
 void read_domain(const Program& program, const Position& position, VarId v, Terms& terms);
 
 }  // namespace zermelo

@@ -19,6 +19,7 @@ ResidueReader::ResidueReader(const Program& program, std::span<const Renaming> r
       hashes_((program.model.constraints.size() + program.model.variables.size()) * images_),
       totals_(images_),
       asked_(program.model.constraints.size(), 0) {
+    name_all(renamings);
     for (const int c : program.cone) {
         parts_[c].open = true;
         flatten(c);
@@ -43,6 +44,19 @@ ResidueReader::ResidueReader(const Program& program, std::span<const Renaming> r
         for (const Literal literal : cut.when) judge(literal);
         judge(cut.claim);
     }
+}
+
+void ResidueReader::name_all(std::span<const Renaming> renamings) {
+    names_.reserve(hashes_.size());
+    const auto name = [&](std::uint64_t kind, std::size_t count, std::vector<int> Renaming::*images) {
+        for (std::size_t i = 0; i < count; ++i) {
+            names_.push_back(mixed(kind, i));
+            for (const Renaming& renaming : renamings)
+                names_.push_back(mixed(kind, static_cast<std::uint64_t>((renaming.*images)[i])));
+        }
+    };
+    name(1, program_.model.constraints.size(), &Renaming::constraint);
+    name(2, program_.model.variables.size(), &Renaming::variable);
 }
 
 void ResidueReader::flatten(int c) {
@@ -166,6 +180,7 @@ void ResidueReader::look_for_changes(const Position& position) {
     for (std::size_t word = 0; word < watched_.size(); ++word) {
         for (std::uint64_t bits = watched_[word]; bits != 0; bits &= bits - 1) {
             const auto v = static_cast<VarId>(word * 64 + static_cast<std::size_t>(std::countr_zero(bits)));
+            if (program_.held_as_boolean[v] && known_[v].size == 2 && !position.fixed(v)) continue;
             const auto size = static_cast<std::uint32_t>(position.size(v));
             if (size == known_[v].size) continue;
             Known& known = change_known(v);
@@ -222,8 +237,9 @@ void ResidueReader::reread(const Position& position, int c) {
         settled_.push_back(c);
         return;
     }
-    if (flat.form != Flat::Form::other) terms_.bind(0, c, &Renaming::constraint);
-    change_hashes(static_cast<std::size_t>(c) * images_, terms_.sums());
+    const std::size_t place = static_cast<std::size_t>(c) * images_;
+    terms_.bind(names_of(place));
+    change_hashes(place, terms_.sums());
     if (parts_[c].demands != reading.demands) {
         count(c, parts_[c].demands, -1);
         change_part(c).demands = reading.demands;
@@ -340,9 +356,15 @@ bool ResidueReader::matters(const Position& position, VarId v) const {
 }
 
 void ResidueReader::refresh(const Position& position, VarId v) {
+    const std::size_t place = hashes_of_variable(v);
     terms_.clear();
-    if (matters(position, v)) read_domain(program_, position, v, terms_);
-    change_hashes(hashes_of_variable(v), terms_.sums());
+    if (matters(position, v)) {
+        read_domain(program_, position, v, terms_);
+        terms_.bind(names_of(place));
+    } else if (hashes_[place] == Hash128{}) {
+        return;
+    }
+    change_hashes(place, terms_.sums());
 }
 
 // ------------------------------------------------------------------------------------------ pure values

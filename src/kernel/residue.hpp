@@ -96,7 +96,11 @@ private:
     [[nodiscard]] std::span<const Operand> operands(const Flat& flat) const {
         return std::span(operands_).subspan(flat.first, flat.count);
     }
+    void name_all(std::span<const Renaming> renamings);
     void flatten(int constraint);
+    [[nodiscard]] std::span<const Hash128> names_of(std::size_t place) const {
+        return std::span(names_).subspan(place, images_);
+    }
     void close_what_is_over(const Position& position);
     void close(const Position& position, int constraint);
     void refresh(const Position& position, VarId v);
@@ -134,7 +138,8 @@ private:
     std::vector<Known> known_;     // by variable
     std::vector<std::uint64_t> watched_;  // one bit a variable: it is open and somebody asks for it
     std::vector<Hash128> hashes_;         // of constraints, then of variables; `images_` each
-    std::vector<Hash128> totals_;         // their sums
+    std::vector<Hash128> names_;          // of the same things in the same places
+    std::vector<Hash128> totals_;         // the sums of hashes_
     int next_ = 0;
     int demands_ = 0;  // open constraints that demand something
     int acting_ = 0;   // of these, the ones that do not wait

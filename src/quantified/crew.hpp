@@ -10,12 +10,13 @@
 
 #include <array>
 #include <atomic>
+#include <map>
 #include <memory>
-#include <unordered_map>
 
 #include "core/rendezvous.hpp"
 #include "model/renaming.hpp"
 #include "quantified/goods.hpp"
+#include "strategy/verify.hpp"
 
 namespace zermelo {
 
@@ -52,12 +53,22 @@ private:
     using Counter = std::atomic<std::uint16_t>;
 
     [[nodiscard]] Counter& counter(const Hash128& key) const { return (*at_work_)[key.high % counters]; }
-    NodeId rename(NodeId node, std::size_t from, std::size_t to, std::unordered_map<NodeId, NodeId>& known);
+    using RenamingStep = std::pair<std::size_t, std::size_t>;  // from and to
+    using Composition = std::vector<RenamingStep>;
+    struct Compositions {
+        std::vector<Composition> all = {{}};
+        std::map<std::pair<std::size_t, RenamingStep>, std::size_t> products;
+    };
+
+    [[nodiscard]] Move image(const Composition& composition, Move move) const;
+    [[nodiscard]] std::size_t compose(Compositions& compositions, std::size_t earlier,
+                                      RenamingStep step) const;
+    NodeId write_out(NodeId node, std::size_t composition, StrategyBuilder& plain, Compositions& compositions,
+                     std::map<std::pair<NodeId, std::size_t>, NodeId>& known) const;
 
     std::vector<Renaming> inverses_;
     mutable std::mutex mutex_;  // of what follows
     StrategyBuilder strategies_;
-    std::map<std::pair<std::size_t, std::size_t>, std::unordered_map<NodeId, NodeId>> renamed_;
     std::unique_ptr<std::array<Counter, counters>> at_work_;
 };
 

@@ -21,6 +21,7 @@ void from_the_middle(std::vector<Value>& values) {
 Ordering::Ordering(const Program& program, const SolveOptions& options)
     : program_(program), options_(options), random_(options.seed) {
     const std::size_t count = program.model.variables.size();
+    standing_.resize(count);
     if (options.values == ValueOrder::history) {
         score_.resize(count);
         for (const VarId v : program.moves) {
@@ -36,6 +37,24 @@ Ordering::Ordering(const Program& program, const SolveOptions& options)
 }
 
 std::vector<Value> Ordering::values(VarId variable) {
+    std::vector<Value>& standing = standing_[variable];
+    if (standing.empty()) standing = standing_order(variable);
+    std::vector<Value> values = standing;
+    if (options_.values == ValueOrder::random) {
+        for (std::size_t i = values.size(); i > 1; --i) std::swap(values[i - 1], values[random_.below(i)]);
+    } else if (options_.values == ValueOrder::history) {
+        // The modeller knows better than a score.
+        const auto& score = score_[variable];
+        if (score.empty() || program_.model.variables[variable].preference != Preference::none) return values;
+        const Value least = program_.domain(variable).low();
+        std::stable_sort(values.begin(), values.end(),
+                         [&](Value a, Value b) { return score[a - least] > score[b - least]; });
+    }
+    return values;
+}
+
+// The order as far as it is always the same.
+std::vector<Value> Ordering::standing_order(VarId variable) const {
     if (program_.domain(variable).size() > most_values) {
         const Variable& v = program_.model.variables[variable];
         throw Error(v.declared.file.empty() ? program_.block(program_.structure.block_of[variable]).place
@@ -45,31 +64,13 @@ std::vector<Value> Ordering::values(VarId variable) {
                     "give it a smaller domain");
     }
     std::vector<Value> values = program_.domain(variable).values();
-    switch (options_.values) {
-        case ValueOrder::ascending:
-            break;
-        case ValueOrder::descending:
-            std::reverse(values.begin(), values.end());
-            break;
-        case ValueOrder::middle:
-            from_the_middle(values);
-            break;
-        case ValueOrder::random:
-            for (std::size_t i = values.size(); i > 1; --i)
-                std::swap(values[i - 1], values[random_.below(i)]);
-            break;
-        case ValueOrder::history: {
-            const Preference preference = program_.model.variables[variable].preference;
-            if (preference == Preference::greatest) std::reverse(values.begin(), values.end());
-            if (preference == Preference::none || preference == Preference::middle) from_the_middle(values);
-            // The modeller knows better than a score.
-            const auto& score = score_[variable];
-            if (preference != Preference::none || score.empty()) break;
-            const Value least = program_.domain(variable).low();
-            std::stable_sort(values.begin(), values.end(),
-                             [&](Value a, Value b) { return score[a - least] > score[b - least]; });
-            break;
-        }
+    const Preference preference = program_.model.variables[variable].preference;
+    const bool by_model = options_.values == ValueOrder::history;
+    if (options_.values == ValueOrder::descending || (by_model && preference == Preference::greatest)) {
+        std::reverse(values.begin(), values.end());
+    } else if (options_.values == ValueOrder::middle ||
+               (by_model && (preference == Preference::none || preference == Preference::middle))) {
+        from_the_middle(values);
     }
     return values;
 }

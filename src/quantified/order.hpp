@@ -21,9 +21,12 @@ public:
     void reward(VarId variable, Value value);
 
 private:
+    [[nodiscard]] std::vector<Value> standing_order(VarId variable) const;
+
     const Program& program_;
     const SolveOptions& options_;
     Random random_;
+    std::vector<std::vector<Value>> standing_;  // by variable; empty until it is asked for
     std::vector<std::vector<std::uint32_t>>
         score_;                // by variable and value from the least; empty without history
     std::vector<int> degree_;  // by variable

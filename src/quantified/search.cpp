@@ -356,7 +356,7 @@ Search::Outcome Search::forced(PositionPtr position, int b, VarId variable) {
             if (outcome.verdict != Verdict::won) break;
         }
     }
-    if (outcome.verdict == Verdict::unknown) return {};
+    if (outcome.verdict == Verdict::unknown) return {.deferred = outcome.deferred};
     if (!outcome.legal && !ours) return {Verdict::won, decided};
     std::vector<Edge> edges{{{value}, outcome.node}};
     if (ours && outcome.verdict == Verdict::lost && options_.strategy) {

@@ -27,6 +27,22 @@ std::vector<Renaming> symmetries_for_keys(const Program& program, const Limits& 
     return result;
 }
 
+// A guide knows the model only as long as the search runs, however that ends.
+class Guided {
+public:
+    Guided(Guide* guide, const Model& model) : guide_(guide) {
+        if (guide_ != nullptr) guide_->start(model);
+    }
+    ~Guided() {
+        if (guide_ != nullptr) guide_->stop();
+    }
+    Guided(const Guided&) = delete;
+    Guided& operator=(const Guided&) = delete;
+
+private:
+    Guide* guide_;
+};
+
 // Every member of the crew on a thread of its own; the answer is that of the first to finish.
 Answer solve_together(const Program& program, const SolveOptions& options, Crew& crew) {
     std::vector<std::unique_ptr<Search>> members;
@@ -79,9 +95,11 @@ Answer solve(const Model& model, const SolveOptions& options) {
     const auto used = renamings.size();
     const bool alone = options.observer != nullptr || options.check_cuts;
     Crew crew(alone ? 1 : std::max(1U, options.threads), options.goods_bytes, std::move(renamings));
-    if (options.guide != nullptr) options.guide->start(model);
-    Answer answer = solve_together(program, options, crew);
-    if (options.guide != nullptr) options.guide->stop();
+    Answer answer;
+    {
+        const Guided guided(options.guide, model);
+        answer = solve_together(program, options, crew);
+    }
     answer.statistics.symmetries = used;
     answer.statistics.cpu_seconds = cpu_seconds() - cpu_start;
     answer.statistics.wall_seconds =

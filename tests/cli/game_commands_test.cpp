@@ -117,7 +117,7 @@ TEST_F(GameCommands, OptionsOfTheOtherSideAreRefused) {
         {"solve --engine quantified " + subtraction, "--engine quantified is for quantified models"},
         {"solve --engine magic " + tic_tac_toe, "--engine magic: there is no such engine; choose from auto"},
         {"solve --table-size none " + tic_tac_toe, "--table-size none: this is not an amount of memory"},
-        {"solve --threads 2 " + nim + " -D n=4", "--threads is for GDL, graphs, and models"},
+        {"solve --table-size 1G " + nim + " -D n=4", "--table-size is for GDL, graphs, and models"},
         {"solve --engine attractors --strategy s.json " + nim + " -D n=4", "--strategy needs"},
         {"verify --reasoner " + nim + " -D n=4 s.json", "--reasoner is for games in GDL"},
         {"verify --reasoner " + subtraction + " s.json", "--reasoner is for games in GDL"},

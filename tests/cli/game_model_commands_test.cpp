@@ -79,6 +79,21 @@ TEST_F(GameModelCommands, OneQuestionIsAnsweredByItself) {
     EXPECT_SAYS(lost.out, "o does not get 51: ");
 }
 
+TEST_F(GameModelCommands, TheStatisticsOfEveryQuestionAreTold) {
+    const Ran ran = zermelo("solve -v --engine quantified --no-check " + tic_tac_toe);
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    EXPECT_SAYS(ran.out, "  x at least 50: won, ");
+    EXPECT_SAYS(ran.out, "  x at least 100: lost, ");
+    EXPECT_SAYS(ran.out, "    propagations  ");
+    EXPECT_EQ(ran.out.find("null"), std::string::npos) << ran.out;
+    for (const std::string options :
+         {"--symmetry", "--threads 2", "--guide monte-carlo", "--values random"}) {
+        const auto object =
+            json_of(zermelo("solve --json --engine strategic " + options + " " + tic_tac_toe));
+        EXPECT_EQ(object["verdict"], "drawn") << options;
+    }
+}
+
 TEST_F(GameModelCommands, AShortHorizonIsSaid) {
     const Ran question = zermelo("solve --engine quantified --threshold 50 --horizon 4 " + tic_tac_toe);
     EXPECT_EQ(question.code, 0) << question.err;

@@ -367,6 +367,21 @@ TEST(Quantify, OppositeGoalsAreRecognised) {
                              .network()));
 }
 
+// Rules that are grouped from left to right must not hide that left and right are alike.
+TEST(Quantify, AModelHasTheSymmetriesOfItsBoard) {
+    const auto symmetries = [](const Game& game, ModelForm form) {
+        SolveOptions options;
+        options.symmetry = true;
+        const Unrolling unrolling = unrolled(game, longest(game));
+        return solve(quantify(game, unrolling, {0, 100, form}).model, options).statistics.symmetries;
+    };
+    for (const ModelForm form : forms) {
+        EXPECT_EQ(symmetries(our_game("tic-tac-toe"), form), 7U);  // the identity is not counted
+        EXPECT_EQ(symmetries(connect_four(2, 3, 2), form), 1U);
+        EXPECT_EQ(symmetries(connect_four(3, 3, 3), form), 1U);
+    }
+}
+
 // ------------------------------------------------------------------------------------------ as text
 
 TEST(Quantify, TheTextOfAModelReadsBackAsTheSameQuestion) {
