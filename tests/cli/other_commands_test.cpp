@@ -43,7 +43,7 @@ TEST_F(Commands, GenerateWritesTheSameBoardForTheSameSeed) {
 
 constexpr const char* small_list = R"([
     {"name": "four variables", "file": "quantified/four-variables.mzn", "question": "who wins?", "options": true},
-    {"name": "nim 5", "file": "quantified/nim-fibonacci.mzn", "define": ["n=5"], "quacode": {"propagations": 100, "cpu_seconds": 1}}
+    {"name": "nim 5", "file": "quantified/nim-fibonacci.mzn", "define": ["n=5"], "theirs": {"propagations": 100, "cpu_seconds": 1}}
 ])";
 
 TEST_F(Commands, ExamplesAreSolvedAndChecked) {
@@ -81,11 +81,11 @@ TEST_F(Commands, BenchPrintsOursBesideTheirsAndTheEffectOfEachOption) {
     const Ran text = zermelo("bench quantified --seconds 5 --list " + list);
     EXPECT_EQ(text.code, 0) << text.err;
     EXPECT_SAYS(text.out, "nim 5");
-    EXPECT_SAYS(text.out, "four variables: each option against the default, as ratios");
+    EXPECT_SAYS(text.out, "four variables: each technique against the row above, as ratios");
     EXPECT_SAYS(text.out, "without goods");
     const auto object = json_of(zermelo("bench quantified --seconds 5 --json --list " + list));
     EXPECT_EQ(object["instances"][1]["verdict"], "lost");
-    EXPECT_EQ(object["instances"][1]["quacode"]["propagations"], 100);
+    EXPECT_EQ(object["instances"][1]["theirs"]["propagations"], 100);
     EXPECT_EQ(object["options"].size(), 1U);
     EXPECT_EQ(json_of(zermelo("bench quantified --no-options --json --list " + list))["options"].size(), 0U);
 }
