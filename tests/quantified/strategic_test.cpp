@@ -8,26 +8,11 @@
 #include "strategy/verify.hpp"
 #include "support/random_model.hpp"
 #include "support/random_strategic.hpp"
+#include "support/search_options.hpp"
 #include "support/strategic_oracle.hpp"
 
 namespace zermelo {
 namespace {
-
-SolveOptions options_number(std::uint64_t k) {
-    SolveOptions options;
-    options.goods = k % 2 == 0;
-    options.success = k % 3 == 0 ? Success::assigned : Success::entailed;
-    options.values = static_cast<ValueOrder>(k % 5);
-    options.variables = static_cast<VariableOrder>(k / 2 % 3);
-    options.recompute = 1 + static_cast<int>(k % 4);
-    options.pure_values = k % 7 < 2;
-    options.symmetry = k % 5 == 1;
-    options.threads = k % 13 == 3 ? 3 : 1;
-    if (k % 3 == 1) options.strategy_nodes = 4;  // throws nodes away all the time
-    if (k % 11 == 0) options.goods_bytes = 1;    // a table that overflows at once
-    options.seed = k;
-    return options;
-}
 
 void expect_certified(const Model& model, const SolveOptions& options, bool won) {
     const Answer answer = solve(model, options);

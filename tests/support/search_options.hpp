@@ -1,0 +1,25 @@
+// Ways to search: many combinations of techniques, none of which may change a verdict.
+
+#pragma once
+
+#include "quantified/solve.hpp"
+
+namespace zermelo {
+
+inline SolveOptions options_number(std::uint64_t k) {
+    SolveOptions options;
+    options.goods = k % 2 == 0;
+    options.success = k % 3 == 0 ? Success::assigned : Success::entailed;
+    options.values = static_cast<ValueOrder>(k % 5);
+    options.variables = static_cast<VariableOrder>(k / 2 % 3);
+    options.recompute = 1 + static_cast<int>(k % 4);
+    options.pure_values = k % 7 < 2;
+    options.symmetry = k % 5 == 1;
+    options.threads = k % 13 == 3 ? 3 : 1;
+    if (k % 3 == 1) options.strategy_nodes = 4;  // throws nodes away all the time
+    if (k % 11 == 0) options.goods_bytes = 1;    // a table that overflows at once
+    options.seed = k;
+    return options;
+}
+
+}  // namespace zermelo
