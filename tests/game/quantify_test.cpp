@@ -223,6 +223,24 @@ TEST(Quantify, SmallConnectFourHasTheValueThatTheEnginesFind) {
     }
 }
 
+// The shipped board is too large to be unrolled to its end; these are the same rules on smaller ones.
+TEST(Quantify, SmallBreakthroughHasTheValueThatTheEnginesFind) {
+    std::ifstream file(std::string(ZERMELO_SOURCE_DIR) + "/games/gdl/breakthrough-small.kif");
+    const std::string shipped((std::istreambuf_iterator<char>(file)), {});
+    const auto changed = [](std::string text, const std::string& from, const std::string& to) {
+        const auto at = text.find(from);
+        EXPECT_NE(at, std::string::npos) << from;
+        return text.replace(at, from.size(), to);
+    };
+    const std::string three_columns = changed(shipped, "(next_column 3 4)", "");
+    const std::string two_columns = changed(three_columns, "(next_column 2 3)", "");
+    std::string four_rows = changed(three_columns, "(next_row 4 5)", "");
+    four_rows = changed(four_rows, "(starts_in black 5)", "(starts_in black 3)");
+    four_rows = changed(four_rows, "(goal_row white 5)", "(goal_row white 4)");
+    expect_agreement_with_engines(game_of(four_rows), "3x4");
+    expect_agreement_with_engines(game_of(two_columns), "2x5");
+}
+
 TEST(Quantify, WithinAHorizonThatIsTooShortTheRulesSayTheSame) {
     expect_agreement(our_game("tic-tac-toe"), 6, "tic-tac-toe");
     expect_agreement(our_game("nim"), 5, "nim");
