@@ -28,6 +28,8 @@ struct Command {
 [[nodiscard]] Command add_show(CLI::App& app);
 [[nodiscard]] Command add_play(CLI::App& app);
 [[nodiscard]] Command add_analyse(CLI::App& app);
+[[nodiscard]] Command add_match(CLI::App& app);
+[[nodiscard]] Command add_tournament(CLI::App& app);
 [[nodiscard]] Command add_gdl(CLI::App& app);
 [[nodiscard]] Command add_examples(CLI::App& app);
 [[nodiscard]] Command add_bench(CLI::App& app);

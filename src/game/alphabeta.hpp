@@ -32,6 +32,7 @@ namespace zermelo::game {
 
 struct AlphaBetaOptions {
     std::uint16_t most_depth = 1000;
+    std::uint64_t most_calls = 0;  // of a search, which ends there as at a limit; 0: as many as it takes
     std::size_t table_bytes = std::size_t{64} << 20;
     bool deepen = true;  // otherwise one search of most_depth, and no move if a limit ends it
     bool table = true;
@@ -66,8 +67,8 @@ public:
           options_(options),
           table_(options.table ? options.table_bytes : 0) {}
 
-    // From where the walk stands. A search of depth one is finished whatever the limits, so that there is a
-    // move. Throws Error where chance or several players at once move.
+    // From where the walk stands. A search of depth one is finished whatever the limits and calls, so that
+    // there is a move. Throws Error where chance or several players at once move.
     AlphaBetaResult search(const Limits& limits = {});
 
 private:
@@ -106,6 +107,9 @@ private:
     struct Stopped {};
 
     void iterate();
+    [[nodiscard]] bool called_enough() const {
+        return options_.most_calls != 0 && result_.calls >= options_.most_calls;
+    }
     void finish(int depth, Judgement judgement);
     Judgement judge(int depth, std::size_t ply, Window window);
     Judgement expand(int depth, std::size_t ply, Window window, Turn turn);

@@ -29,7 +29,7 @@ void AlphaBeta<W, H>::iterate() {
     for (iteration_ = options_.deepen ? 1 : options_.most_depth; iteration_ <= options_.most_depth;
          ++iteration_) {
         result_.stop = iteration_ > 1 ? limits_->reached() : Stop::none;
-        if (result_.stop != Stop::none) return;
+        if (result_.stop != Stop::none || (iteration_ > 1 && called_enough())) return;
         plies_.resize(std::max<std::size_t>(plies_.size(), static_cast<std::size_t>(iteration_) + 1));
         try {
             const Judgement judgement = judge(iteration_, 0, {});
@@ -57,6 +57,11 @@ void AlphaBeta<W, H>::finish(int depth, Judgement judgement) {
 
 template <Walk W, Evaluates<W> H>
 auto AlphaBeta<W, H>::judge(int depth, std::size_t ply, Window window) -> Judgement {
+    constexpr std::uint64_t calls_per_question = 16;
+    if (iteration_ > 1) {
+        const bool asks = result_.calls % calls_per_question == 0;
+        if (called_enough() || (asks && limits_->reached() != Stop::none)) throw Stopped();
+    }
     ++result_.calls;
     plies_[ply].variation.clear();
     const Turn turn = walk_.turn();
@@ -69,9 +74,6 @@ auto AlphaBeta<W, H>::judge(int depth, std::size_t ply, Window window) -> Judgem
     }
     plies_[ply].key = walk_.exact_key();
     if (repeated(ply)) return {Score(), Ground::path};
-    constexpr std::uint64_t calls_per_question = 64;
-    const bool stoppable = iteration_ > 1 && result_.calls % calls_per_question == 0;
-    if (stoppable && limits_->reached() != Stop::none) throw Stopped();
     if (turn.player == player_) return expand(depth, ply, window, turn);
     return -expand(depth, ply, -window, turn);
 }

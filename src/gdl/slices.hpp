@@ -9,6 +9,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 
 #include "gdl/machine.hpp"
 
@@ -41,6 +42,24 @@ public:
     // At most `steps` further steps in which ended playouts do not start again; true when none is left
     // running.
     virtual bool drain(Tally& tally, std::uint64_t steps) = 0;
+
+    // Lanes dealt out to several states, `each` to every one of them and all that there are if it is 0: group
+    // i starts from states[i]. There must be enough. Then `drain`, and then the questions below. States that
+    // are terminal have no playouts.
+    virtual void deal(std::span<const State* const> states, std::size_t each, bool note_moves) = 0;
+    struct Yield {
+        std::uint32_t playouts = 0;  // of the group that have ended
+        std::vector<double> goals;   // by role, added up over them
+    };
+    virtual void yield(std::size_t group, Yield& out) const = 0;
+    // Where moves were noted: the moves that playouts of the group which have ended contain.
+    struct Use {
+        std::uint32_t role;
+        MoveId move;
+        std::uint32_t playouts;  // that contain it
+        double goals;            // what they gave to the role, added up
+    };
+    virtual void uses(std::size_t group, std::vector<Use>& out) const = 0;
 
     // For tests: what a lane looks like, and which moves it made in the last step.
     [[nodiscard]] virtual State state(std::size_t lane) const = 0;

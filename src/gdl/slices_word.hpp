@@ -59,6 +59,8 @@ public:
     std::size_t lanes() const override { return width; }
 
     void start(const State& state) override {
+        groups_ = 0;
+        note_moves_ = false;
         for (std::size_t i = 0; i < network_.fluents.size(); ++i) {
             origin_[i] = (state[i / 64] >> (i % 64) & 1) != 0 ? ~Word() : Word();
             values_[1 + i] = origin_[i];
@@ -83,11 +85,74 @@ public:
         }
     }
 
+    void deal(std::span<const State* const> states, std::size_t each, bool note_moves) override {
+        groups_ = states.size();
+        each_ = each > 0 ? each : width / groups_;
+        masks_.assign(groups_, Word());
+        for (std::size_t lane = 0; lane < groups_ * each_; ++lane)
+            masks_[lane / each_].bits[lane / 64] |= std::uint64_t{1} << (lane % 64);
+        std::fill(origin_.begin(), origin_.end(), Word());
+        running_ = Word();
+        for (std::size_t g = 0; g < groups_; ++g) {
+            running_ |= masks_[g];
+            const State& state = *states[g];
+            for (std::size_t w = 0; w < state.size(); ++w) {
+                for (std::uint64_t rest = state[w]; rest != 0; rest &= rest - 1)
+                    origin_[w * 64 + static_cast<std::size_t>(std::countr_zero(rest))] |= masks_[g];
+            }
+        }
+        std::copy(origin_.begin(), origin_.end(), values_.begin() + 1);
+        std::fill(length_.begin(), length_.end(), 0);
+        finished_ = Word();
+        reached_.resize(network_.roles.size());
+        for (std::size_t r = 0; r < reached_.size(); ++r)
+            reached_[r].assign(network_.goals[r].size(), Word());
+        note_moves_ = note_moves;
+        played_.assign(note_moves ? network_.first_gate - network_.first_move : 0, Word());
+        run(early_);
+        running_ &= ~signal(network_.terminal);
+    }
+
+    void yield(std::size_t group, Yield& out) const override {
+        out.playouts = count(finished_ & masks_[group]);
+        out.goals.assign(reached_.size(), 0);
+        for (std::size_t r = 0; r < reached_.size(); ++r) {
+            for (std::size_t g = 0; g < reached_[r].size(); ++g)
+                out.goals[r] +=
+                    static_cast<double>(network_.goals[r][g].value) * count(reached_[r][g] & masks_[group]);
+        }
+    }
+
+    void uses(std::size_t group, std::vector<Use>& out) const override {
+        out.clear();
+        // The group lies in few parts of a word.
+        const std::size_t first = group * each_ / 64;
+        const std::size_t last = (group * each_ + each_ - 1) / 64;
+        const Word mask = masks_[group] & finished_;
+        for (std::uint32_t r = 0; r < network_.moves.size(); ++r) {
+            for (MoveId m = 0; m < network_.moves[r].size(); ++m) {
+                const Word& played = played_[network_.moves[r][m].node - network_.first_move];
+                Use use{r, m, 0, 0};
+                for (std::size_t p = first; p <= last; ++p)
+                    use.playouts += static_cast<std::uint32_t>(std::popcount(played[p] & mask[p]));
+                if (use.playouts == 0) continue;
+                for (std::size_t g = 0; g < reached_[r].size(); ++g) {
+                    int number = 0;
+                    for (std::size_t p = first; p <= last; ++p)
+                        number += std::popcount(played[p] & mask[p] & reached_[r][g][p]);
+                    use.goals += static_cast<double>(network_.goals[r][g].value) * number;
+                }
+                out.push_back(use);
+            }
+        }
+    }
+
     bool drain(Tally& tally, std::uint64_t steps) override {
         running_ &= ~signal(network_.terminal);
         for (; steps > 0 && any(running_); --steps) {
             advance(tally);
             const Word ended = running_ & signal(network_.terminal);
+            finished_ |= ended;
             read_off(ended, tally);
             running_ &= ~ended;
         }
@@ -130,6 +195,11 @@ private:
     using Code = std::vector<Piece>;
 
     static bool bit(const Word& word, std::size_t lane) { return (word[lane / 64] >> (lane % 64) & 1) != 0; }
+    static std::uint32_t count(const Word& word) {
+        int sum = 0;
+        for (std::size_t p = 0; p < parts; ++p) sum += std::popcount(static_cast<std::uint64_t>(word[p]));
+        return static_cast<std::uint32_t>(sum);
+    }
     static bool any(const Word& word) {
         std::uint64_t all = 0;
         for (std::size_t p = 0; p < parts; ++p) all |= word[p];
@@ -291,6 +361,10 @@ private:
         Word stuck{};
         for (const auto& role : network_.moves) stuck |= choose(role);
         stuck &= running_;
+        if (note_moves_) {
+            for (std::size_t m = 0; m < played_.size(); ++m)
+                played_[m] |= values_[network_.first_move + m] & running_;
+        }
         run(late_);
         for (std::size_t i = 0; i < fresh_.size(); ++i) fresh_[i] = signal(network_.next[i]);
         if (any(stuck)) {
@@ -314,13 +388,12 @@ private:
         tally.goals.resize(network_.roles.size(), 0);
         for (std::size_t r = 0; r < network_.roles.size(); ++r) {
             Word open = ended;
-            for (const auto& goal : network_.goals[r]) {
+            for (std::size_t g = 0; g < network_.goals[r].size(); ++g) {
+                const auto& goal = network_.goals[r][g];
                 const Word reached = signal(goal.holds) & open;
                 open &= ~reached;
-                int count = 0;
-                for (std::size_t p = 0; p < parts; ++p)
-                    count += std::popcount(static_cast<std::uint64_t>(reached[p]));
-                tally.goals[r] += static_cast<double>(goal.value) * count;
+                if (groups_ > 0) reached_[r][g] |= reached;
+                tally.goals[r] += static_cast<double>(goal.value) * count(reached);
             }
         }
         for (std::size_t p = 0; p < parts; ++p) {
@@ -462,6 +535,14 @@ private:
     std::vector<Word, Allocator<Word>> origin_;  // by fluent: where playouts start
     Word running_ = ~Word();
     std::vector<std::uint32_t> length_;  // by lane
+    // Of lanes that were dealt out; no groups otherwise.
+    std::size_t groups_ = 0;
+    std::size_t each_ = 0;
+    bool note_moves_ = false;
+    Word finished_;
+    std::vector<Word, Allocator<Word>> masks_;                 // by group
+    std::vector<std::vector<Word, Allocator<Word>>> reached_;  // by role and goal
+    std::vector<Word, Allocator<Word>> played_;                // by node from first_move
     std::vector<std::uint32_t> code_;
     Code early_;
     Code late_;

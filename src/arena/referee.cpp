@@ -1,0 +1,172 @@
+#include "arena/referee.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace zermelo::arena {
+
+using play::Deadline;
+using play::JointMove;
+using play::MoveId;
+
+namespace {
+
+double seconds_since(Deadline::Clock::time_point begun) {
+    return std::chrono::duration<double>(Deadline::Clock::now() - begun).count();
+}
+
+// The play once more, by the reasoner.
+class Witness {
+public:
+    Witness(const play::Rules& rules, gdl::Reasoner* reasoner) : rules_(rules), reasoner_(reasoner) {
+        if (reasoner_ != nullptr) state_ = reasoner_->initial();
+    }
+
+    void follow(const JointMove& joint, const play::State& next) {
+        if (reasoner_ == nullptr) return;
+        gdl::Reasoner::Joint same;
+        for (std::size_t r = 0; r < joint.size(); ++r) {
+            const std::string text = rules_.game().move_text(r, joint[r]);
+            const auto legal = reasoner_->legal(state_, r);
+            const auto move = reasoner_->find(text);
+            if (!move || std::find(legal.begin(), legal.end(), *move) == legal.end())
+                disagree(fmt::format("{} may not play {}", rules_.role_name(r), text));
+            same.push_back(*move);
+        }
+        state_ = reasoner_->next(state_, same);
+        std::vector<std::string> facts;
+        for (const auto fluent : state_) facts.push_back(reasoner_->text(fluent));
+        std::sort(facts.begin(), facts.end());
+        if (facts != rules_.game().facts(next)) disagree("the state after a step is another one");
+    }
+    void finish(const MatchResult& result) {
+        if (reasoner_ == nullptr) return;
+        if (!reasoner_->terminal(state_)) disagree("the game is not over");
+        for (std::size_t i = 0; i < result.seats.size(); ++i) {
+            if (reasoner_->goal(state_, rules_.seats()[i]).value_or(0) != result.seats[i].goal)
+                disagree(fmt::format("{} gets something else", result.seats[i].role));
+        }
+    }
+
+private:
+    [[noreturn]] void disagree(const std::string& how) const {
+        throw Error({rules_.game().description().file}, "the reasoner says: " + how,
+                    "this is a fault in Zermelo; please report it with the description of the game");
+    }
+
+    const play::Rules& rules_;
+    gdl::Reasoner* reasoner_;
+    gdl::Reasoner::State state_;
+};
+
+class Match {
+public:
+    Match(const play::Rules& rules, std::span<const Seat> seats, const MatchOptions& options)
+        : rules_(rules),
+          seats_(seats),
+          options_(options),
+          scene_(rules),
+          random_(options.seed),
+          witness_(rules, options.witness) {
+        for (std::size_t i = 0; i < seats.size(); ++i)
+            result_.seats.push_back(
+                {.role = rules.role_name(rules.seats()[i]), .player = seats[i].label, .slack_least = 1e9});
+    }
+
+    MatchResult run() {
+        const auto begun = Deadline::Clock::now();
+        for (const Seat& seat : seats_) {
+            seat.player->start(Deadline::in(options_.start_seconds));
+            check_limits();
+        }
+        play::State state = rules_.machine().initial();
+        for (scene_.load(state); !scene_.terminal(); scene_.load(state)) {
+            if (result_.plies == options_.most_moves) {
+                result_.error = fmt::format("not over after {} moves", options_.most_moves);
+                break;
+            }
+            step(state);
+            check_limits();
+            if (options_.watch) options_.watch(state, joint_);
+        }
+        for (std::size_t i = 0; i < seats_.size(); ++i) {
+            SeatResult& seat = result_.seats[i];
+            if (result_.error.empty()) seat.goal = scene_.goal(rules_.seats()[i]);
+            if (seat.slack_least == 1e9) seat.slack_least = 0;
+        }
+        if (result_.error.empty()) witness_.finish(result_);
+        result_.seconds = seconds_since(begun);
+        return result_;
+    }
+
+private:
+    void check_limits() const {
+        const Stop stop = options_.limits.reached();
+        if (stop != Stop::none) throw LimitReached(stop, "during a match", "start it again");
+    }
+
+    void step(play::State& state) {
+        play::random_moves(scene_, random_, joint_);  // chance, and who does not come up with a move
+        for (std::size_t i = 0; i < seats_.size(); ++i) ask(i);
+        scene_.play(joint_, state);
+        ++result_.plies;
+        witness_.follow(joint_, state);
+        write_down();
+        for (std::size_t i = 0; i < seats_.size(); ++i) {
+            const std::size_t role = rules_.seats()[i];
+            play::Observation seen{.joint = {}, .own = joint_[role]};
+            if (rules_.hidden())
+                seen.percepts = scene_.percepts(role);
+            else
+                seen.joint = joint_;
+            seats_[i].player->see(std::move(seen));
+        }
+    }
+
+    void ask(std::size_t i) {
+        const std::size_t role = rules_.seats()[i];
+        const Seat& seat = seats_[i];
+        SeatResult& result = result_.seats[i];
+        play::Allowance allowance{.playouts = seat.playouts};
+        const auto begun = Deadline::Clock::now();
+        if (seat.seconds > 0) allowance.deadline = Deadline::in(seat.seconds);
+        const MoveId move = seat.player->choose(allowance);
+        const double seconds = seconds_since(begun);
+        check_limits();
+        ++result.moves;
+        result.seconds += seconds;
+        result.playouts += seat.player->thought().playouts;
+        result.longest_move = std::max(result.longest_move, seconds);
+        const bool late = seat.seconds > 0 && seconds > seat.seconds;
+        if (seat.seconds > 0) result.slack_least = std::min(result.slack_least, seat.seconds - seconds);
+        const auto& legal = scene_.legal(role);
+        const bool illegal = std::find(legal.begin(), legal.end(), move) == legal.end();
+        if (late) ++result.late;
+        if (illegal) ++result.illegal;
+        if (!late && !illegal) joint_[role] = move;
+    }
+
+    void write_down() {
+        if (!result_.moves.empty()) result_.moves += "; ";
+        for (std::size_t r = 0; r < joint_.size(); ++r)
+            result_.moves += (r == 0 ? "" : " ") + rules_.game().move_text(r, joint_[r]);
+    }
+
+    const play::Rules& rules_;
+    std::span<const Seat> seats_;
+    const MatchOptions& options_;
+    play::Scene scene_;
+    Random random_;
+    Witness witness_;
+    JointMove joint_;
+    MatchResult result_;
+};
+
+}  // namespace
+
+MatchResult referee(const play::Rules& rules, std::span<const Seat> seats, const MatchOptions& options) {
+    return Match(rules, seats, options).run();
+}
+
+}  // namespace zermelo::arena

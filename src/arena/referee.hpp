@@ -1,0 +1,43 @@
+// The referee: lets players play a match of any game, and believes none of them.
+//
+// Every seat is asked in turn for its move, with a clock of its own that runs only while it thinks; seats
+// that move at the same time do not hear of each other's moves before all are made. A move that is illegal or
+// late is replaced by a random legal one and counted. The referee plays chance, and tells each seat what the
+// rules let it know: all moves, or in GDL-II its own move and what it sees.
+
+#pragma once
+
+#include <span>
+
+#include "arena/record.hpp"
+#include "core/limits.hpp"
+#include "gdl/reasoner.hpp"
+#include "play/player.hpp"
+
+namespace zermelo::arena {
+
+struct Seat {
+    play::Player* player = nullptr;
+    std::string label = {};
+    double seconds = 0;          // for a move; 0: no clock
+    std::uint64_t playouts = 0;  // for a move; 0: the clock decides
+};
+
+struct MatchOptions {
+    double start_seconds = 1;  // for preparation, each
+    std::uint64_t seed = 1;    // of chance
+    std::uint64_t most_moves = 2000;
+    // Follows the play, if there is one: it shares no code with the machine that everything else runs on, and
+    // has to agree with every state. Throws Error where it does not.
+    gdl::Reasoner* witness = nullptr;
+    Limits limits = {};
+    // Called after every step with the state and the moves that led to it.
+    std::function<void(const play::State&, const play::JointMove&)> watch = {};
+};
+
+// One seat for each role but chance, in their order. Throws LimitReached when it was interrupted. A match
+// that cannot be finished has an error instead of a result.
+[[nodiscard]] MatchResult referee(const play::Rules& rules, std::span<const Seat> seats,
+                                  const MatchOptions& options);
+
+}  // namespace zermelo::arena

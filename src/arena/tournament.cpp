@@ -1,0 +1,303 @@
+#include "arena/tournament.hpp"
+
+#include <fmt/format.h>
+#include <pthread.h>
+#include <sched.h>
+
+#include <algorithm>
+#include <array>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <set>
+#include <thread>
+
+namespace zermelo::arena {
+
+namespace {
+
+constexpr std::array<const char*, 3> forms = {"round robin", "gauntlet", "together"};
+
+std::uint64_t mix(std::uint64_t a, std::uint64_t b) { return mixed(a, b).low; }
+
+// The cores that this process may use.
+std::vector<int> cores() {
+    cpu_set_t mine;
+    CPU_ZERO(&mine);
+    std::vector<int> list;
+    if (sched_getaffinity(0, sizeof(mine), &mine) != 0) return list;
+    for (int core = 0; core < CPU_SETSIZE; ++core) {
+        if (CPU_ISSET(core, &mine)) list.push_back(core);
+    }
+    return list;
+}
+
+// This thread, and those that it starts from now on, stay there.
+void stay_on(std::span<const int> some) {
+    cpu_set_t mine;
+    CPU_ZERO(&mine);
+    for (const int core : some) CPU_SET(core, &mine);
+    (void)pthread_setaffinity_np(pthread_self(), sizeof(mine), &mine);
+}
+
+// A game of the plan, read by the first match that needs it.
+class Hall {
+public:
+    explicit Hall(std::string file) : game_(file), rules_(game_), file_(std::move(file)) {}
+
+    [[nodiscard]] const play::Rules& rules() const { return rules_; }
+    [[nodiscard]] const std::string& file() const { return file_; }
+    [[nodiscard]] play::Shared& shared() { return shared_; }
+    [[nodiscard]] gdl::Reasoner reasoner() const { return gdl::Reasoner(game_.description()); }
+
+private:
+    gdl::Game game_;
+    play::Rules rules_;
+    std::string file_;
+    play::Shared shared_;
+};
+
+class Tournament {
+public:
+    Tournament(const Plan& plan, const TournamentOptions& options, Record* record)
+        : plan_(plan), options_(options), record_(record) {
+        for (const std::string& text : plan.players) specs_.push_back(play::read_spec(text));
+        labels_ = labels(plan);
+        std::vector<std::size_t> seats;
+        for (const std::string& file : plan.games) {
+            halls_.push_back(std::make_unique<Hall>(file));
+            seats.push_back(halls_.back()->rules().seats().size());
+        }
+        schedule_ = schedule(plan, seats);
+        if (record_ != nullptr) results_ = record_->results();
+        std::set<std::uint64_t> done;
+        for (const MatchResult& result : results_) done.insert(result.match);
+        for (const Pairing& pairing : schedule_) {
+            if (!done.contains(pairing.number)) left_.push_back(&pairing);
+        }
+        decide();
+    }
+
+    TournamentResult run() {
+        const std::vector<int> all = cores();
+        unsigned threads = 1;
+        for (const play::Spec& spec : specs_) threads = std::max(threads, spec.threads.value_or(1));
+        const unsigned room = std::max(1U, static_cast<unsigned>(all.size()) / threads);
+        const unsigned parallel = options_.parallel > 0 ? options_.parallel : room;
+        std::vector<std::thread> workers;
+        for (unsigned w = 0; w < parallel; ++w) {
+            workers.emplace_back([&, w] {
+                if (parallel <= room) stay_on(std::span(all).subspan(std::size_t{w} * threads, threads));
+                work();
+            });
+        }
+        for (std::thread& worker : workers) worker.join();
+        if (failure_) std::rethrow_exception(failure_);
+        TournamentResult result;
+        result.matches = std::move(results_);
+        std::sort(result.matches.begin(), result.matches.end(),
+                  [](const MatchResult& a, const MatchResult& b) { return a.match < b.match; });
+        result.scheduled = schedule_.size();
+        result.stop = stop_;
+        result.decision = decision_;
+        return result;
+    }
+
+private:
+    void decide() {
+        if (!plan_.sprt || specs_.size() != 2) return;
+        double wins = 0;
+        double draws = 0;
+        double losses = 0;
+        for (const MatchResult& match : results_) {
+            if (!match.error.empty() || match.seats.size() != 2) continue;
+            const SeatResult& first = match.seats[match.seats[0].player == labels_[0] ? 0 : 1];
+            const SeatResult& second = match.seats[match.seats[0].player == labels_[0] ? 1 : 0];
+            (first.goal > second.goal ? wins : first.goal == second.goal ? draws : losses) += 1;
+        }
+        decision_ = plan_.sprt->decide(wins, draws, losses);
+    }
+
+    void work() {
+        const Limits limits = options_.limits;
+        try {
+            while (true) {
+                const Pairing* pairing = nullptr;
+                {
+                    const std::lock_guard lock(mutex_);
+                    if (stop_ == Stop::none) stop_ = limits.reached();
+                    if (failure_ || stop_ != Stop::none || next_ == left_.size() ||
+                        decision_ != Sprt::Decision::go_on)
+                        return;
+                    pairing = left_[next_++];
+                    ++running_;
+                }
+                const MatchResult result = play(*pairing, limits);
+                const std::lock_guard lock(mutex_);
+                if (record_ != nullptr) record_->add(result);
+                results_.push_back(result);
+                --running_;
+                decide();
+                if (options_.progress)
+                    options_.progress({results_.size(), schedule_.size(), running_}, result);
+            }
+        } catch (const LimitReached& limit) {
+            const std::lock_guard lock(mutex_);
+            if (stop_ == Stop::none) stop_ = limit.stop();
+        } catch (...) {
+            const std::lock_guard lock(mutex_);
+            if (!failure_) failure_ = std::current_exception();
+        }
+    }
+
+    MatchResult play(const Pairing& pairing, const Limits& limits) {
+        Hall& hall = *halls_[pairing.game];
+        const play::Rules& rules = hall.rules();
+        std::vector<std::unique_ptr<play::Player>> players;
+        std::vector<Seat> seats;
+        for (std::size_t i = 0; i < pairing.players.size(); ++i) {
+            const play::Spec& spec = specs_[pairing.players[i]];
+            play::Settings settings;
+            settings.role = rules.seats()[i];
+            settings.seed = mix(pairing.seed, i + 1);
+            settings.memory = plan_.memory;
+            players.push_back(play::make_player(spec, rules, settings, hall.shared()));
+            Seat seat{players.back().get(), labels_[pairing.players[i]], plan_.clock, plan_.playouts};
+            if (spec.seconds || spec.playouts) {
+                seat.seconds = spec.seconds.value_or(0);
+                seat.playouts = spec.playouts.value_or(0);
+            }
+            seats.push_back(seat);
+        }
+        std::unique_ptr<gdl::Reasoner> reasoner;
+        if (plan_.check) reasoner = std::make_unique<gdl::Reasoner>(hall.reasoner());
+        MatchOptions options;
+        options.start_seconds = plan_.start_clock;
+        options.seed = pairing.seed;
+        options.witness = reasoner.get();
+        options.limits = limits;
+        MatchResult result = referee(rules, seats, options);
+        result.match = pairing.number;
+        result.game = hall.file();
+        result.seed = pairing.seed;
+        return result;
+    }
+
+    const Plan& plan_;
+    const TournamentOptions& options_;
+    Record* record_;
+    std::vector<play::Spec> specs_;
+    std::vector<std::string> labels_;
+    std::vector<std::unique_ptr<Hall>> halls_;
+    std::vector<Pairing> schedule_;
+    std::vector<const Pairing*> left_;
+
+    std::mutex mutex_;
+    std::size_t next_ = 0;  // of what is left
+    std::uint64_t running_ = 0;
+    std::vector<MatchResult> results_;
+    Stop stop_ = Stop::none;
+    Sprt::Decision decision_ = Sprt::Decision::go_on;
+    std::exception_ptr failure_;
+};
+
+}  // namespace
+
+std::string Plan::text() const {
+    nlohmann::json json = {
+        {"games", games},       {"players", players}, {"form", forms[static_cast<std::size_t>(form)]},
+        {"rounds", rounds},     {"clock", clock},     {"start_clock", start_clock},
+        {"playouts", playouts}, {"seed", seed},       {"memory", memory},
+        {"check", check}};
+    if (sprt)
+        json["sprt"] = {
+            {"elo0", sprt->elo0}, {"elo1", sprt->elo1}, {"alpha", sprt->alpha}, {"beta", sprt->beta}};
+    return json.dump();
+}
+
+Plan Plan::read(const std::string& text) {
+    try {
+        const auto json = nlohmann::json::parse(text);
+        Plan plan;
+        json.at("games").get_to(plan.games);
+        json.at("players").get_to(plan.players);
+        const auto form = std::find(forms.begin(), forms.end(), json.at("form").get<std::string>());
+        if (form == forms.end()) throw Error("the plan has a form that is none", "give another record");
+        plan.form = static_cast<Form>(form - forms.begin());
+        json.at("rounds").get_to(plan.rounds);
+        json.at("clock").get_to(plan.clock);
+        json.at("start_clock").get_to(plan.start_clock);
+        json.at("playouts").get_to(plan.playouts);
+        json.at("seed").get_to(plan.seed);
+        json.at("memory").get_to(plan.memory);
+        json.at("check").get_to(plan.check);
+        if (json.contains("sprt")) {
+            const auto& sprt = json["sprt"];
+            plan.sprt = Sprt{sprt.at("elo0"), sprt.at("elo1"), sprt.at("alpha"), sprt.at("beta")};
+        }
+        return plan;
+    } catch (const nlohmann::json::exception& problem) {
+        throw Error(std::string("the plan of the tournament cannot be read: ") + problem.what(),
+                    "give a record that zermelo tournament wrote");
+    }
+}
+
+std::vector<std::string> labels(const Plan& plan) {
+    std::vector<std::string> all;
+    for (const std::string& text : plan.players) {
+        const std::string name = play::read_spec(text).label;
+        std::string label = name;
+        for (int n = 2; std::find(all.begin(), all.end(), label) != all.end(); ++n)
+            label = fmt::format("{} #{}", name, n);
+        all.push_back(label);
+    }
+    return all;
+}
+
+std::vector<Pairing> schedule(const Plan& plan, const std::vector<std::size_t>& seats) {
+    std::vector<Pairing> all;
+    const std::size_t players = plan.players.size();
+    for (std::size_t game = 0; game < plan.games.size(); ++game) {
+        if (plan.form == Form::together && players > seats[game])
+            throw Error({plan.games[game]},
+                        fmt::format("there are {} players for {} seats", players, seats[game]),
+                        "name one player for each seat, or two who share them");
+        if (plan.form != Form::together && players < 2 && seats[game] > 1)
+            throw Error("a tournament needs two players", "name another player");
+    }
+    for (std::uint64_t round = 0; round < plan.rounds; ++round) {
+        for (std::size_t game = 0; game < plan.games.size(); ++game) {
+            // Seat after seat, the players one after another from the first named on.
+            const auto add = [&](const std::vector<std::size_t>& who, std::size_t first) {
+                Pairing pairing{all.size(), game, {}, mix(plan.seed, all.size())};
+                for (std::size_t s = 0; s < seats[game]; ++s)
+                    pairing.players.push_back(who[(first + s) % who.size()]);
+                all.push_back(std::move(pairing));
+            };
+            if (plan.form == Form::together) {
+                std::vector<std::size_t> everybody(players);
+                std::iota(everybody.begin(), everybody.end(), 0);
+                add(everybody, round);
+                continue;
+            }
+            if (seats[game] == 1) {
+                for (std::size_t p = 0; p < players; ++p) add({p}, 0);
+                continue;
+            }
+            for (std::size_t a = 0; a < (plan.form == Form::gauntlet ? 1 : players); ++a) {
+                for (std::size_t b = a + 1; b < players; ++b) {
+                    for (const std::size_t first : {0, 1}) add({a, b}, first);
+                }
+            }
+        }
+    }
+    return all;
+}
+
+TournamentResult run(const Plan& plan, const TournamentOptions& options, Record* record) {
+    return Tournament(plan, options, record).run();
+}
+
+}  // namespace zermelo::arena

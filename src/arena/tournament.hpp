@@ -1,0 +1,77 @@
+// Tournaments: many matches, each between players that take the seats of a game in turns.
+//
+// A plan is everything that was asked for; from it follows the schedule, a numbered list of matches, each
+// with a seed of its own. In a round robin every two players meet in every game, in a gauntlet the first one
+// meets every other; in games with more than two seats the two take seats alternately, and in games with one
+// seat every player plays alone. Every seating is played `rounds` times.
+//
+// Matches run side by side, each on cores of its own, so that they do not take time from each other. What is
+// finished goes into the record, and a tournament that was stopped or killed goes on with what is missing. A
+// sequential test may end a comparison of two players early.
+
+#pragma once
+
+#include <functional>
+#include <optional>
+
+#include "arena/ratings.hpp"
+#include "arena/referee.hpp"
+#include "play/field.hpp"
+
+namespace zermelo::arena {
+
+enum class Form { round_robin, gauntlet, together };
+
+struct Plan {
+    std::vector<std::string> games;    // files
+    std::vector<std::string> players;  // as play/field.hpp reads them
+    Form form = Form::round_robin;
+    std::uint64_t rounds = 1;
+    double clock = 1;            // seconds for a move; 0: none, then playouts must be given
+    double start_clock = 1;      // seconds for preparation
+    std::uint64_t playouts = 0;  // for a move
+    std::uint64_t seed = 1;
+    std::size_t memory = std::size_t{64} << 20;  // of each player
+    bool check = false;                          // by the reasoner
+    std::optional<Sprt> sprt = {};
+
+    [[nodiscard]] std::string text() const;  // JSON
+    [[nodiscard]] static Plan read(const std::string& text);
+};
+
+// How the players are called in results: by their labels, told apart by numbers where these are equal.
+[[nodiscard]] std::vector<std::string> labels(const Plan& plan);
+
+struct Pairing {
+    std::uint64_t number;
+    std::size_t game;                  // of the plan
+    std::vector<std::size_t> players;  // of the plan, by seat
+    std::uint64_t seed;
+};
+
+// `seats`: by game of the plan, how many. Throws Error where there are too few or too many players.
+[[nodiscard]] std::vector<Pairing> schedule(const Plan& plan, const std::vector<std::size_t>& seats);
+
+struct Progress {
+    std::uint64_t finished = 0;
+    std::uint64_t scheduled = 0;
+    std::uint64_t running = 0;
+};
+
+struct TournamentOptions {
+    unsigned parallel = 0;  // matches at once; 0: as many as the cores and the players' threads allow
+    Limits limits = {};
+    std::function<void(const Progress&, const MatchResult&)> progress = {};  // after every match
+};
+
+struct TournamentResult {
+    std::vector<MatchResult> matches;  // by number
+    std::uint64_t scheduled = 0;
+    Stop stop = Stop::none;                           // why it is not complete, if it is not
+    Sprt::Decision decision = Sprt::Decision::go_on;  // of the sequential test
+};
+
+// With a record, goes on from there. Throws Error where a game or a player is none.
+[[nodiscard]] TournamentResult run(const Plan& plan, const TournamentOptions& options, Record* record);
+
+}  // namespace zermelo::arena

@@ -1,0 +1,57 @@
+#include "cli/contest.hpp"
+
+#include <fmt/format.h>
+
+namespace zermelo::cli {
+
+void ContestOptions::add_to(CLI::App& app) {
+    app.add_option("--clock", clock, "seconds for a move (default: 1, or none where playouts are given)")
+        ->check(CLI::PositiveNumber);
+    app.add_option("--start-clock", plan.start_clock, "seconds for preparation before the first move")
+        ->check(CLI::NonNegativeNumber)
+        ->capture_default_str();
+    app.add_option("--playouts", plan.playouts, "playouts for a move, instead of a clock or beside it");
+    app.add_option("--seed", plan.seed, "another seed, other matches")->capture_default_str();
+    app.add_option("--memory", memory, "for each player, such as 64M")->capture_default_str();
+    app.add_option("--parallel", parallel, "matches at once (default: as many as have cores of their own)");
+    app.add_flag("--check", plan.check, "have the reasoner follow every match: it has to agree");
+}
+
+arena::Plan ContestOptions::complete() const {
+    arena::Plan result = plan;
+    result.clock = clock.value_or(plan.playouts > 0 ? 0.0 : 1.0);
+    result.memory = memory_amount("--memory", memory);
+    return result;
+}
+
+arena::TournamentOptions ContestOptions::options(const Limits& limits) const {
+    arena::TournamentOptions result;
+    result.parallel = parallel;
+    result.limits = limits;
+    return result;
+}
+
+arena::TournamentResult run_with_progress(const arena::Plan& plan, arena::TournamentOptions options,
+                                          arena::Record* record) {
+    ProgressLine line;
+    options.progress = [&](const arena::Progress& progress, const arena::MatchResult&) {
+        line.show(
+            fmt::format("{} of {} matches", count_text(progress.finished), count_text(progress.scheduled)));
+    };
+    auto result = arena::run(plan, options, record);
+    line.clear();
+    return result;
+}
+
+int exit_code(const arena::TournamentResult& result) {
+    if (result.stop != Stop::none) return exit_code(result.stop);
+    for (const arena::MatchResult& match : result.matches) {
+        if (!match.error.empty()) return check_failed;
+        for (const arena::SeatResult& seat : match.seats) {
+            if (seat.illegal + seat.late > 0) return check_failed;
+        }
+    }
+    return answered;
+}
+
+}  // namespace zermelo::cli

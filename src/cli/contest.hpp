@@ -1,0 +1,35 @@
+// What match and tournament share: the options of a contest, its progress, and how it ended.
+
+#pragma once
+
+#include "arena/standings.hpp"
+#include "arena/tournament.hpp"
+#include "cli/command.hpp"
+
+namespace zermelo::cli {
+
+struct ContestOptions {
+    arena::Plan plan;
+    std::optional<double> clock;
+    std::string memory = "64M";
+    unsigned parallel = 0;
+
+    void add_to(CLI::App& app);
+    // The plan as it was asked for. Throws Error where the options do not fit together.
+    [[nodiscard]] arena::Plan complete() const;
+    [[nodiscard]] arena::TournamentOptions options(const Limits& limits) const;
+};
+
+inline constexpr const char* players_help =
+    "NAME[:key=value,…] with NAME random, greedy, uct, grave, cfr, alpha-beta or perfect; seconds, playouts, "
+    "threads, memory and label may be set for each";
+
+// Runs it with progress on a terminal.
+[[nodiscard]] arena::TournamentResult run_with_progress(const arena::Plan& plan,
+                                                        arena::TournamentOptions options,
+                                                        arena::Record* record);
+
+// A match without a result, an illegal or a late move is a failed check.
+[[nodiscard]] int exit_code(const arena::TournamentResult& result);
+
+}  // namespace zermelo::cli

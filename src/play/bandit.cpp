@@ -1,0 +1,72 @@
+#include "play/bandit.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <exception>
+#include <thread>
+
+namespace zermelo::play {
+
+namespace {
+
+constexpr std::size_t leaves_in_time = 32;
+constexpr std::uint64_t batches_wanted = 64;
+constexpr double confidence = 1.96;  // standard deviations of a 95 % interval
+constexpr double least_variance = 0.01;
+constexpr double not_tried = 2;  // better than everything
+
+}  // namespace
+
+Batch batch_for(const TreeOptions& options, const Allowance& allowance, std::size_t lanes) {
+    Batch batch{options.leaves, options.each};
+    const bool counted = !allowance.deadline.set();
+    if (counted && batch.each == 0) batch.each = 1;
+    if (batch.leaves == 0)
+        batch.leaves = counted ? std::max<std::size_t>(1, allowance.playouts / batches_wanted / batch.each)
+                               : leaves_in_time;
+    batch.leaves = std::min(batch.leaves, lanes);
+    batch.each = std::min(batch.each, lanes / batch.leaves);
+    return batch;
+}
+
+Estimate Arm::estimate() const {
+    Estimate estimate{.move = move, .visits = visits};
+    if (visits == 0) return estimate;
+    const double n = visits;
+    const double mean = sum / n;
+    const double wide = confidence * std::sqrt(std::max(least_variance, squares / n - mean * mean) / n);
+    estimate.mean = 100 * mean;
+    estimate.low = 100 * std::max(0.0, mean - wide);
+    estimate.high = 100 * std::min(1.0, mean + wide);
+    return estimate;
+}
+
+double worth(const TreeOptions& options, const Arm& arm, double log_visits, const Count* count) {
+    const double tries = arm.visits + arm.pending;
+    if (!options.grave)
+        return tries > 0 ? arm.sum / tries + options.exploration * std::sqrt(log_visits / tries) : not_tried;
+    if (count == nullptr || count->playouts <= 0) return tries > 0 ? arm.sum / tries : not_tried;
+    const double many = count->playouts;
+    const double beta = many / (many + tries + options.bias * many * tries);
+    return beta * count->sum / many + (tries > 0 ? (1 - beta) * arm.sum / tries : 0);
+}
+
+void run_together(std::size_t n, const std::function<void(std::size_t)>& work) {
+    std::mutex mutex;
+    std::exception_ptr failure;
+    const auto guarded = [&](std::size_t i) {
+        try {
+            work(i);
+        } catch (...) {
+            const std::lock_guard lock(mutex);
+            failure = std::current_exception();
+        }
+    };
+    std::vector<std::thread> threads;
+    for (std::size_t i = 1; i < n; ++i) threads.emplace_back(guarded, i);
+    guarded(0);
+    for (std::thread& thread : threads) thread.join();
+    if (failure) std::rethrow_exception(failure);
+}
+
+}  // namespace zermelo::play

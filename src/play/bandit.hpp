@@ -1,0 +1,62 @@
+// What the two Monte Carlo trees share: how an arm is judged, how large a batch of leaves is, and threads.
+
+#pragma once
+
+#include <functional>
+#include <mutex>
+
+#include "play/player.hpp"
+
+namespace zermelo::play {
+
+struct TreeOptions {
+    double exploration = 0.5;  // of UCT, in goals 0 … 1
+    bool grave = false;
+    std::uint64_t reference = 50;  // GRAVE: visits of the node whose counts are used
+    double bias = 1e-5;            // GRAVE: how soon an arm's own mean takes over
+    std::size_t leaves = 0;        // descents in one batch; 0: by what is asked for
+    std::size_t each = 0;          // playouts of a leaf; 0: what a batch has room for
+    bool bounds = true;            // prove what can be proven
+    unsigned threads = 1;
+    std::size_t memory = std::size_t{256} << 20;
+    std::uint64_t seed = 1;
+};
+
+struct Batch {
+    std::size_t leaves = 1;
+    std::size_t each = 0;  // playouts of a leaf; 0: as many as there is room for
+};
+
+// Where a clock decides, few leaves with many playouts each; where a number of playouts does, one playout a
+// leaf and only so many leaves at once that the search still gets enough turns.
+[[nodiscard]] Batch batch_for(const TreeOptions& options, const Allowance& allowance, std::size_t lanes);
+
+struct Arm {
+    MoveId move;
+    std::uint32_t visits = 0;
+    std::uint32_t pending = 0;  // tries whose value is not there yet; they count as lost
+    double sum = 0;             // of values 0 … 1
+    double squares = 0;
+
+    void add(double value) {
+        --pending;
+        ++visits;
+        sum += value;
+        squares += value * value;
+    }
+    [[nodiscard]] Estimate estimate() const;
+};
+
+// Playouts that contain a move, and what they were worth to its role.
+struct Count {
+    float playouts = 0;
+    float sum = 0;
+};
+
+// The worth of an arm to the one who selects. `count` may be null.
+[[nodiscard]] double worth(const TreeOptions& options, const Arm& arm, double log_visits, const Count* count);
+
+// Runs work(0) … work(n - 1), each in a thread of its own, and throws what one of them threw.
+void run_together(std::size_t n, const std::function<void(std::size_t)>& work);
+
+}  // namespace zermelo::play

@@ -1,0 +1,72 @@
+// Belief: the positions that agree with all that a role has done and seen, with their weights.
+//
+// Where all moves are seen it is one position. Otherwise it starts with the initial one, and every step adds
+// the positions after all moves of the others, weighted by how likely these moves are, and drops those in
+// which the role would have seen something else. While they are few this is exact. When they become too many
+// the belief goes on with a sample: each position of it is followed by random moves until one agrees. A
+// sample that dies out is drawn anew by replaying the game from the start, with steps back where a play does
+// not agree.
+
+#pragma once
+
+#include <functional>
+
+#include "play/scene.hpp"
+
+namespace zermelo::play {
+
+struct BeliefOptions {
+    std::size_t most_positions = 4096;  // exact up to here
+    std::size_t sample = 512;           // positions, beyond
+    std::size_t most_steps = 65536;     // moves of the others that are tried exactly at one step
+    std::uint64_t seed = 1;
+};
+
+class Belief {
+public:
+    struct Weighted {
+        Position position;
+        double weight;  // they add up to 1
+    };
+    // How likely a role (not chance) makes each of its legal moves in a position: fills `odds`, which add up
+    // to 1. Without one, all moves are equally likely.
+    using Model = std::function<void(const Position& position, std::size_t role,
+                                     const std::vector<MoveId>& legal, std::vector<double>& odds)>;
+
+    Belief(const Rules& rules, std::size_t role, const BeliefOptions& options = {});
+
+    // A step has been made. After the deadline it becomes a sample that may be small.
+    void update(const Observation& seen, const Deadline& deadline = {}, const Model& model = {});
+
+    [[nodiscard]] const std::vector<Weighted>& positions() const { return positions_; }
+    [[nodiscard]] bool exact() const { return exact_; }
+    [[nodiscard]] std::size_t steps() const { return past_.size(); }
+    // The role's moves that are legal in all positions (some dozens are looked at); if there is none such, in
+    // as many as possible. A role that cannot tell what is legal is the fault of a description.
+    [[nodiscard]] const std::vector<MoveId>& legal() const { return legal_; }
+    [[nodiscard]] const Position& draw(Random& random) const;
+
+private:
+    void normalise();
+    void expand(const Observation& seen, const Deadline& deadline, const Model& model);
+    void sample(const Observation& seen, const Deadline& deadline, const Model& model);
+    [[nodiscard]] bool follow(const Observation& seen, const Model& model, Position& position);
+    [[nodiscard]] bool replay(const Deadline& deadline, Position& position);
+    void list_legal();
+    [[nodiscard]] bool agrees(const Observation& seen);
+    [[nodiscard]] double odds(const Position& position, std::size_t role, MoveId move, const Model& model);
+
+    const Rules& rules_;
+    std::size_t role_;
+    BeliefOptions options_;
+    Scene scene_;
+    Random random_;
+    std::vector<Observation> past_;
+    std::vector<Weighted> positions_;
+    std::vector<double> up_to_;  // by position: the weights so far
+    bool exact_ = true;
+    std::vector<MoveId> legal_;
+    std::vector<double> odds_;
+};
+
+}  // namespace zermelo::play

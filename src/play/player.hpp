@@ -1,0 +1,91 @@
+// Player: somebody who takes a role in a game, one file each.
+//
+// A player is told what its role learns of each step and asked for a move with an allowance: a deadline, a
+// number of playouts, or both. The frame is the same for all of them: it keeps the belief, leaves a margin
+// before the deadline, answers at once where there is no choice, and lets nothing but a legal move out. What
+// a player adds is `think`.
+
+#pragma once
+
+#include <memory>
+
+#include "play/belief.hpp"
+
+namespace zermelo::play {
+
+struct Settings {
+    std::size_t role = 0;
+    std::uint64_t seed = 1;
+    unsigned threads = 1;
+    std::size_t memory = std::size_t{256} << 20;  // bytes
+};
+
+// How long a player may think about one move.
+struct Allowance {
+    Deadline deadline = {};
+    std::uint64_t playouts = 0;  // stop after so many, or after as much other work; 0: the deadline decides
+};
+
+// What a move is worth, in goals 0 … 100, as far as the player knows.
+struct Estimate {
+    MoveId move = 0;
+    double mean = 0;
+    double low = 0;  // a 95 % interval; where the value is proven, both are the value
+    double high = 100;
+    std::uint64_t visits = 0;
+    bool proven = false;
+};
+
+// What a player thought about its last move.
+struct Thought {
+    std::vector<Estimate> estimates = {};  // the move it made first; empty where it has no opinion
+    std::vector<JointMove> line = {};      // how it thinks the play will go, from its own move on
+    std::uint64_t playouts = 0;
+    std::uint64_t positions = 0;  // in its memory
+    double seconds = 0;
+    std::string remark = {};  // a phrase, such as "solved" or "depth 9"
+};
+
+class Player {
+public:
+    Player(const Rules& rules, const Settings& settings);
+    virtual ~Player() = default;
+    Player(const Player&) = delete;
+    Player& operator=(const Player&) = delete;
+
+    // Before the first move, for at most this long: what can be prepared.
+    void start(const Deadline& deadline);
+    // A legal move of the role; never after the deadline.
+    [[nodiscard]] MoveId choose(const Allowance& allowance);
+    void see(Observation seen) { unread_.push_back(std::move(seen)); }
+    [[nodiscard]] const Thought& thought() const { return thought_; }
+
+protected:
+    // One of `legal`, which are at least two. Must return soon after the deadline of the allowance, which is
+    // set or comes with a number of playouts; may look at `belief()`. Fills the thought.
+    [[nodiscard]] virtual MoveId think(const std::vector<MoveId>& legal, const Allowance& allowance,
+                                       Thought& thought) = 0;
+    virtual void prepare(const Deadline&) {}
+    // A step has been taken into the belief: the place for players that keep something between moves.
+    virtual void learn(const Observation&) {}
+    // How likely the others' moves are, for the belief.
+    [[nodiscard]] virtual Belief::Model model() { return {}; }
+
+    [[nodiscard]] const Rules& rules() const { return rules_; }
+    [[nodiscard]] const Settings& settings() const { return settings_; }
+    [[nodiscard]] std::size_t role() const { return settings_.role; }
+    [[nodiscard]] const Belief& belief() const { return belief_; }
+    [[nodiscard]] Random& random() { return random_; }
+
+private:
+    void read(const Deadline& deadline);
+
+    const Rules& rules_;
+    Settings settings_;
+    Belief belief_;
+    Random random_;
+    std::vector<Observation> unread_;
+    Thought thought_;
+};
+
+}  // namespace zermelo::play

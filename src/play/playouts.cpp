@@ -1,0 +1,92 @@
+#include "play/playouts.hpp"
+
+#include <algorithm>
+
+namespace zermelo::play {
+
+namespace {
+
+constexpr std::uint64_t most_moves = 2000;  // of a play; longer ones do not count
+constexpr std::uint64_t moves_between_looks = 8;
+constexpr double caution = 1.3;  // a batch may take so much longer than the last ones
+
+}  // namespace
+
+Playouts::Playouts(const Rules& rules, std::uint64_t seed, std::size_t lanes)
+    : rules_(rules), scene_(rules), random_(seed) {
+    if (!rules.machine().initial().empty()) slices_ = gdl::Slices::make(rules.machine(), seed, lanes);
+}
+
+void Playouts::run(std::span<const State* const> states, std::size_t each, bool note_moves,
+                   const Deadline& deadline, std::vector<Result>& out) {
+    out.resize(states.size());
+    for (Result& result : out) {
+        result.playouts = 0;
+        result.uses.clear();
+    }
+    const std::size_t most = lanes() / std::max<std::size_t>(1, each);
+    for (std::size_t first = 0; first < states.size();) {
+        if (slices_ && (!deadline.set() || batch_seconds_ * caution < deadline.left())) {
+            const std::size_t count = std::min(most, states.size() - first);
+            const auto begun = Deadline::Clock::now();
+            const bool done = run_sliced(states.subspan(first, count), each, note_moves, deadline,
+                                         std::span(out).subspan(first, count));
+            const double seconds = std::chrono::duration<double>(Deadline::Clock::now() - begun).count();
+            batch_seconds_ = done ? 0.7 * batch_seconds_ + 0.3 * seconds : std::max(batch_seconds_, seconds);
+            if (!done) return;
+            first += count;
+        } else {
+            if (deadline.passed()) return;
+            run_one(*states[first], note_moves, deadline, out[first]);
+            ++first;
+        }
+    }
+}
+
+bool Playouts::run_sliced(std::span<const State* const> states, std::size_t each, bool note_moves,
+                          const Deadline& deadline, std::span<Result> out) {
+    slices_->deal(states, each, note_moves);
+    for (std::uint64_t moves = 0; moves < most_moves; moves += moves_between_looks) {
+        if (slices_->drain(tally_, moves_between_looks)) break;
+        if (deadline.passed()) return false;
+    }
+    for (std::size_t i = 0; i < out.size(); ++i) {
+        slices_->yield(i, yield_);
+        out[i].playouts = yield_.playouts;
+        out[i].goals = yield_.goals;
+        const double scale = 0.01 / std::max<double>(1, yield_.playouts);
+        for (double& goal : out[i].goals) goal *= scale;
+        if (!note_moves) continue;
+        slices_->uses(i, out[i].uses);
+        for (Use& use : out[i].uses) use.goals *= 0.01;
+    }
+    return true;
+}
+
+void Playouts::run_one(const State& state, bool note_moves, const Deadline& deadline, Result& out) {
+    State at = state;
+    JointMove joint;
+    for (std::uint64_t moves = 0; moves < most_moves; ++moves) {
+        scene_.load(at);
+        if (scene_.terminal()) {
+            out.playouts = 1;
+            out.goals.resize(rules_.roles());
+            for (std::size_t r = 0; r < out.goals.size(); ++r) out.goals[r] = 0.01 * scene_.goal(r);
+            for (Use& use : out.uses) use.goals = out.goals[use.role];
+            return;
+        }
+        if (moves % moves_between_looks == 0 && deadline.passed()) break;
+        random_moves(scene_, random_, joint);
+        if (note_moves) {
+            for (std::uint32_t r = 0; r < joint.size(); ++r) {
+                const auto same = [&](const Use& use) { return use.role == r && use.move == joint[r]; };
+                if (std::none_of(out.uses.begin(), out.uses.end(), same))
+                    out.uses.push_back({r, joint[r], 1, 0});
+            }
+        }
+        scene_.play(joint, at);
+    }
+    out.uses.clear();
+}
+
+}  // namespace zermelo::play

@@ -1,0 +1,50 @@
+// Playouts: random plays from leaves of a search, many at once.
+//
+// Leaves are played out on the bit-sliced machine (gdl/slices.hpp), which takes little longer for hundreds of
+// plays than for one. Where the time that is left does not suffice for that, plays go one by one on the plain
+// machine. Belongs to one thread.
+
+#pragma once
+
+#include <memory>
+#include <span>
+
+#include "gdl/slices.hpp"
+#include "play/scene.hpp"
+
+namespace zermelo::play {
+
+class Playouts {
+public:
+    using Use = gdl::Slices::Use;
+    struct Result {
+        std::uint32_t playouts = 0;  // that came to an end
+        std::vector<double> goals;   // by role, the mean over them, 0 … 1
+        std::vector<Use> uses;       // moves in them, where asked for; goals 0 … 1, added up
+    };
+
+    // `lanes`: the width of a batch, as the processor offers it; 0: the widest.
+    Playouts(const Rules& rules, std::uint64_t seed, std::size_t lanes = 0);
+
+    [[nodiscard]] std::size_t lanes() const { return slices_ ? slices_->lanes() : 1; }
+
+    // From each of the states, which are not terminal: `each` plays, at most as many as there are lanes; or
+    // as many as fit into a batch if it is 0. After the deadline the rest is left out, and has no playouts.
+    void run(std::span<const State* const> states, std::size_t each, bool note_moves,
+             const Deadline& deadline, std::vector<Result>& out);
+
+private:
+    [[nodiscard]] bool run_sliced(std::span<const State* const> states, std::size_t each, bool note_moves,
+                                  const Deadline& deadline, std::span<Result> out);
+    void run_one(const State& state, bool note_moves, const Deadline& deadline, Result& out);
+
+    const Rules& rules_;
+    Scene scene_;
+    Random random_;
+    std::unique_ptr<gdl::Slices> slices_;
+    double batch_seconds_ = 0;  // lately
+    gdl::Tally tally_;
+    gdl::Slices::Yield yield_;
+};
+
+}  // namespace zermelo::play

@@ -1,0 +1,79 @@
+#include "play/rules.hpp"
+
+#include <algorithm>
+
+#include "play/scene.hpp"
+
+namespace zermelo::play {
+
+namespace {
+
+constexpr std::size_t trial_steps = 8192;
+constexpr double learning_seconds = 0.25;  // where a deadline allows it
+
+}  // namespace
+
+Rules::Rules(const gdl::Game& game) : game_(game) {
+    const gdl::Network& network = game.machine().network();
+    for (std::size_t r = 0; r < network.roles.size(); ++r) {
+        const gdl::TermId role = network.roles[r];
+        chance_.push_back(network.terms.symbol(role) == gdl::kw_random &&
+                          network.terms.arguments(role).empty());
+        if (!chance_.back()) seats_.push_back(r);
+    }
+    if (seats_.empty())
+        throw Error({game.description().file}, "there is no role but random", "add a role for a player");
+    const auto& rules = game.description().rules;
+    hidden_ = std::any_of(rules.begin(), rules.end(),
+                          [](const gdl::Rule& rule) { return rule.head.relation == gdl::kw_sees; });
+    opposed_ = seats_.size() == 2;
+    turns_ = seats_.size() == roles() && !hidden_;
+    try_out();
+}
+
+// Some random plays.
+void Rules::try_out() {
+    Scene scene(*this);
+    Random random(1);
+    JointMove joint;
+    State state = machine().initial();
+    for (std::size_t step = 0; step < trial_steps; ++step) {
+        scene.load(state);
+        if (scene.terminal()) {
+            if (opposed_ && scene.goal(seats_[0]) + scene.goal(seats_[1]) != game::win) opposed_ = false;
+            state = machine().initial();
+            continue;
+        }
+        random_moves(scene, random, joint);
+        const auto choosing = std::count_if(seats_.begin(), seats_.end(),
+                                            [&](std::size_t r) { return scene.legal(r).size() > 1; });
+        if (choosing > 1) turns_ = false;
+        scene.play(joint, state);
+    }
+}
+
+std::string Rules::role_name(std::size_t role) const { return game_.text(machine().network().roles[role]); }
+
+game::Player Rules::seat_of(std::size_t role) const {
+    return static_cast<game::Player>(std::find(seats_.begin(), seats_.end(), role) - seats_.begin());
+}
+
+Error Rules::stuck(std::size_t role) const {
+    return Error({game_.description().file},
+                 role_name(role) + " has no legal move in a state that is not over",
+                 "every role needs a legal move until the game is over; zermelo gdl check finds such states");
+}
+
+const game::Learned& Rules::learned(std::uint64_t seed, const Deadline& deadline) const {
+    const std::lock_guard lock(mutex_);
+    if (!learned_) {
+        game::LearnOptions options;
+        options.seed = seed;
+        if (deadline.set())
+            options.limits = Limits(std::min(learning_seconds, std::max(0.0, deadline.left())), std::nullopt);
+        learned_ = std::make_unique<game::Learned>(game::learn(machine(), options));
+    }
+    return *learned_;
+}
+
+}  // namespace zermelo::play

@@ -1,0 +1,66 @@
+// Rules: what all players of a game share, found once a game and not once a match.
+//
+// The roles other than `random` are the seats; `random` is chance, and every legal move of it is equally
+// likely. Where the description has `sees` rules (GDL-II) a role learns of a step only its own move and what
+// it sees; otherwise it learns all moves. Shared by any number of threads.
+
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+
+#include "game/learned.hpp"
+#include "gdl/game.hpp"
+#include "play/deadline.hpp"
+
+namespace zermelo::play {
+
+using gdl::JointMove;
+using gdl::MoveId;
+using gdl::State;
+
+class Rules {
+public:
+    // `game` must outlive it.
+    explicit Rules(const gdl::Game& game);
+
+    [[nodiscard]] const gdl::Game& game() const { return game_; }
+    [[nodiscard]] const gdl::Machine& machine() const { return game_.machine(); }
+    [[nodiscard]] std::size_t roles() const { return chance_.size(); }
+    [[nodiscard]] const std::vector<std::size_t>& seats() const { return seats_; }  // roles
+    [[nodiscard]] bool chance(std::size_t role) const { return chance_[role]; }
+    [[nodiscard]] bool hidden() const { return hidden_; }
+    [[nodiscard]] std::string role_name(std::size_t role) const;
+    // The place of a role among the seats.
+    [[nodiscard]] game::Player seat_of(std::size_t role) const;
+
+    // Two seats whose goals added up to 100 at the end of all of some hundred random plays. Who finds an end
+    // where they do not says so.
+    [[nodiscard]] bool opposed() const { return opposed_; }
+    void not_opposed() const { opposed_ = false; }
+
+    // One seat moves at a time and everything is seen, without chance; as far as some random plays show.
+    [[nodiscard]] bool turns() const { return turns_; }
+
+    // What to throw where the role has no legal move in a state that is not over.
+    [[nodiscard]] Error stuck(std::size_t role) const;
+
+    // A heuristic learned from random plays (game/learned.hpp), with the seed and by the deadline of the
+    // first who asks.
+    [[nodiscard]] const game::Learned& learned(std::uint64_t seed, const Deadline& deadline) const;
+
+private:
+    void try_out();
+
+    const gdl::Game& game_;
+    std::vector<std::size_t> seats_;
+    std::vector<bool> chance_;
+    bool hidden_ = false;
+    bool turns_ = false;
+    mutable std::atomic<bool> opposed_ = true;
+    mutable std::mutex mutex_;
+    mutable std::unique_ptr<game::Learned> learned_;
+};
+
+}  // namespace zermelo::play

@@ -1,0 +1,527 @@
+#include "play/tree.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace zermelo::play {
+
+namespace {
+
+constexpr std::size_t nodes_looked_at = 256;  // for one that can go
+constexpr float tolerance = 1e-5F;
+constexpr double epsilon = 1e-2;   // of estimates 0 … 100
+constexpr std::uint64_t few = 20;  // one visit in so many
+
+}  // namespace
+
+struct Tree::Worker {
+    Scene scene;
+    Playouts playouts;
+    Random random;
+    std::vector<Descent> descents;
+    std::vector<const State*> states;
+    std::vector<Playouts::Result> results;
+    std::vector<std::uint32_t> ties;
+
+    Worker(const Rules& rules, std::uint64_t seed)
+        : scene(rules), playouts(rules, seed ^ 0xB0A7), random(seed) {}
+};
+
+Tree::Tree(const Rules& rules, const TreeOptions& options)
+    : rules_(rules), options_(options), bucket_(buckets, none), opposed_(rules.opposed()) {
+    std::size_t moves = 0;
+    for (std::size_t r = 0; r < rules.roles(); ++r) {
+        first_count_.push_back(moves);
+        moves += rules.machine().network().moves[r].size();
+    }
+    first_count_.push_back(moves);
+    for (unsigned t = 0; t < std::max(1U, options.threads); ++t)
+        workers_.push_back(std::make_unique<Worker>(rules, options.seed + 0x9E37 * t));
+}
+
+Tree::~Tree() = default;
+
+// --- nodes ---
+
+void Tree::look(Scene& scene, const State& state, Facts& facts) const {
+    facts.key = gdl::hash(state);
+    facts.bandits.clear();
+    facts.goals.clear();
+    scene.load(state);
+    facts.terminal = scene.terminal();
+    if (facts.terminal) {
+        for (std::size_t r = 0; r < rules_.roles(); ++r)
+            facts.goals.push_back(static_cast<float>(scene.goal(r)) * 0.01F);
+        return;
+    }
+    facts.forced.assign(rules_.roles(), 0);
+    for (std::size_t r = 0; r < rules_.roles(); ++r) {
+        const auto& legal = scene.legal(r);
+        if (legal.empty()) throw rules_.stuck(r);
+        facts.forced[r] = legal.front();
+        if (legal.size() == 1) continue;
+        Bandit& bandit = facts.bandits.emplace_back();
+        bandit.role = static_cast<std::uint32_t>(r);
+        for (const MoveId move : legal) bandit.arms.push_back({.move = move});
+    }
+}
+
+Tree::NodeId Tree::find(const Hash128& key) const {
+    for (NodeId id = bucket_[key.low % buckets]; id != none; id = node(id).next) {
+        if (node(id).key == key) return id;
+    }
+    return none;
+}
+
+void Tree::unlink(NodeId id) {
+    NodeId* at = &bucket_[node(id).key.low % buckets];
+    while (*at != id) at = &node(*at).next;
+    *at = node(id).next;
+}
+
+std::size_t Tree::bytes_of(const Node& node) const {
+    std::size_t bytes = sizeof(Node) + node.state.capacity() * sizeof(std::uint64_t) +
+                        node.bounds.capacity() * sizeof(Bounds) + node.forced.capacity() * sizeof(MoveId) +
+                        node.bandits.capacity() * sizeof(Bandit) + node.edges.capacity() * sizeof(Edge) +
+                        node.counts.capacity() * sizeof(Count);
+    for (const Bandit& bandit : node.bandits) bytes += bandit.arms.capacity() * sizeof(Arm);
+    return bytes;
+}
+
+// A free place, or that of a node which nobody visited lately.
+Tree::NodeId Tree::room(bool anyway) {
+    if (bytes_ < options_.memory || anyway) {
+        if (used_ == chunks_.size() * chunk_size) chunks_.push_back(std::make_unique<Node[]>(chunk_size));
+        return static_cast<NodeId>(used_++);
+    }
+    for (std::size_t i = 0; i < std::min(nodes_looked_at, used_); ++i) {
+        hand_ = hand_ + 1 < used_ ? hand_ + 1 : 0;
+        Node& old = node(hand_);
+        if (old.era + 1 >= era_ || old.pending > 0) continue;
+        unlink(hand_);
+        bytes_ -= bytes_of(old);
+        const std::uint32_t generation = old.generation + 1;
+        old = Node();
+        old.generation = generation;
+        return hand_;
+    }
+    return none;
+}
+
+Tree::NodeId Tree::insert(Facts& facts, bool anyway) {
+    const NodeId id = room(anyway);
+    if (id == none) return none;
+    Node& fresh = node(id);
+    fresh.key = facts.key;
+    fresh.state = facts.state;
+    fresh.era = era_;
+    fresh.terminal = facts.terminal;
+    fresh.bounds.assign(rules_.roles(), Bounds());
+    if (facts.terminal) {
+        for (std::size_t r = 0; r < fresh.bounds.size(); ++r)
+            fresh.bounds[r] = {facts.goals[r], facts.goals[r]};
+    }
+    fresh.forced = facts.forced;
+    fresh.bandits = std::move(facts.bandits);
+    std::size_t joint = 1;
+    for (const Bandit& bandit : fresh.bandits) {
+        joint *= bandit.arms.size();
+        if (joint > most_edges) break;
+    }
+    fresh.widely = joint > most_edges;
+    if (!fresh.terminal && !fresh.widely) fresh.edges.resize(joint);
+    NodeId& head = bucket_[fresh.key.low % buckets];
+    fresh.next = head;
+    head = id;
+    bytes_ += bytes_of(fresh);
+    return id;
+}
+
+Tree::NodeId Tree::child(const Node& parent, std::uint32_t edge) const {
+    if (edge >= parent.edges.size()) return none;
+    const Edge& to = parent.edges[edge];
+    return to.node != none && node(to.node).generation == to.generation ? to.node : none;
+}
+
+bool Tree::certain(const Node& of) const {
+    for (const std::size_t r : rules_.seats()) {
+        if (of.bounds[r].high - of.bounds[r].low > tolerance) return false;
+    }
+    return true;
+}
+
+// --- a descent ---
+
+std::uint32_t Tree::select(Worker& worker, const Node& at, std::size_t which, const Node* reference) const {
+    const Bandit& bandit = at.bandits[which];
+    if (rules_.chance(bandit.role))
+        return static_cast<std::uint32_t>(worker.random.below(bandit.arms.size()));
+    const bool alone = at.bandits.size() == 1 && options_.bounds;
+    // What one of the arms is sure of.
+    float sure = -1;
+    if (alone) {
+        for (std::uint32_t a = 0; a < bandit.arms.size(); ++a) {
+            const NodeId to = child(at, a);
+            if (to != none) sure = std::max(sure, node(to).bounds[bandit.role].low);
+        }
+    }
+    const double log_visits = std::log(static_cast<double>(at.visits + at.pending + 1));
+    double best = -1;
+    std::uint32_t surest = 0;
+    worker.ties.clear();
+    for (std::uint32_t a = 0; a < bandit.arms.size(); ++a) {
+        if (sure >= 0) {
+            const NodeId to = child(at, a);
+            if (to != none) {
+                const Bounds& bounds = node(to).bounds[bandit.role];
+                if (bounds.low >= sure - tolerance) surest = a;
+                if (bounds.high <= sure + tolerance) continue;  // cannot be better
+            }
+        }
+        const Arm& arm = bandit.arms[a];
+        const Count* count =
+            reference == nullptr ? nullptr : &reference->counts[first_count_[bandit.role] + arm.move];
+        const double value = worth(options_, arm, log_visits, count);
+        if (value > best) {
+            best = value;
+            worker.ties.clear();
+        }
+        if (value == best) worker.ties.push_back(a);
+    }
+    if (worker.ties.empty()) return surest;
+    return worker.ties[worker.ties.size() == 1 ? 0 : worker.random.below(worker.ties.size())];
+}
+
+void Tree::descend(Worker& worker, Descent& descent) {
+    descent.length = 0;
+    descent.leaf = none;
+    descent.known = false;
+    const Node* reference = nullptr;
+    for (NodeId id = root_;;) {
+        Node& at = node(id);
+        at.era = era_;
+        if (certain(at) && id != root_) {
+            descent.known = true;
+            descent.leaf = id;
+            descent.values.resize(rules_.roles());
+            for (std::size_t r = 0; r < descent.values.size(); ++r)
+                descent.values[r] = 0.5 * (double{at.bounds[r].low} + double{at.bounds[r].high});
+            return;
+        }
+        if (descent.length == longest_path) {
+            // A play that goes in circles: what is here is as good as what would follow.
+            descent.leaf = id;
+            descent.facts.state = at.state;
+            return;
+        }
+        if (options_.grave && !at.counts.empty() && (reference == nullptr || at.visits >= options_.reference))
+            reference = &at;
+        if (descent.path.size() == descent.length) descent.path.emplace_back();
+        Step& step = descent.path[descent.length++];
+        step.node = id;
+        step.edge = 0;
+        step.arms.resize(at.bandits.size());
+        ++at.pending;
+        for (std::size_t b = 0; b < at.bandits.size(); ++b) {
+            step.arms[b] = select(worker, at, b, reference);
+            ++at.bandits[b].arms[step.arms[b]].pending;
+            step.edge = step.edge * static_cast<std::uint32_t>(at.bandits[b].arms.size()) + step.arms[b];
+        }
+        NodeId to = at.widely ? none : child(at, step.edge);
+        if (to == none || at.widely) {
+            descent.joint = at.forced;
+            for (std::size_t b = 0; b < at.bandits.size(); ++b)
+                descent.joint[at.bandits[b].role] = at.bandits[b].arms[step.arms[b]].move;
+            descent.facts.state = at.state;
+            if (!at.widely) return;
+            // No edges are kept here: the next state tells which node it is.
+            worker.scene.load(at.state);
+            worker.scene.play(descent.joint, descent.facts.state);
+            to = find(gdl::hash(descent.facts.state));
+            if (to == none) {
+                descent.facts.state = at.state;
+                return;
+            }
+        }
+        id = to;
+    }
+}
+
+// Where a descent left the tree, found by the rules.
+void Tree::expand(Worker& worker, Descent& descent) const {
+    if (descent.leaf != none) return;
+    Facts& facts = descent.facts;
+    worker.scene.load(facts.state);
+    worker.scene.play(descent.joint, facts.state);
+    look(worker.scene, facts.state, facts);
+    if (!facts.terminal) return;
+    descent.known = true;
+    descent.values.assign(facts.goals.begin(), facts.goals.end());
+}
+
+// --- and back ---
+
+void Tree::tighten(Node& at) {
+    if (at.widely || at.terminal) return;
+    // One role decides, or chance does.
+    const auto known = [&](std::uint32_t edge, std::size_t r) {
+        const NodeId to = child(at, edge);
+        return to == none ? Bounds() : node(to).bounds[r];
+    };
+    const bool chance_only = at.bandits.size() == 1 && rules_.chance(at.bandits.front().role);
+    const std::size_t mover = at.bandits.size() == 1 ? at.bandits.front().role : rules_.roles();
+    const auto edges = static_cast<std::uint32_t>(at.edges.size());
+    for (const std::size_t r : rules_.seats()) {
+        Bounds now{1, 0};
+        if (chance_only) {
+            now = {0, 0};
+            for (std::uint32_t e = 0; e < edges; ++e) {
+                const Bounds one = known(e, r);
+                now.low += one.low / static_cast<float>(edges);
+                now.high += one.high / static_cast<float>(edges);
+            }
+        } else if (r == mover) {
+            now = {0, 0};
+            for (std::uint32_t e = 0; e < edges; ++e) {
+                const Bounds one = known(e, r);
+                now.low = std::max(now.low, one.low);
+                now.high = std::max(now.high, one.high);
+            }
+        } else {
+            for (std::uint32_t e = 0; e < edges; ++e) {
+                const Bounds one = known(e, r);
+                now.low = std::min(now.low, one.low);
+                now.high = std::max(now.high, one.high);
+            }
+        }
+        at.bounds[r].low = std::max(at.bounds[r].low, now.low);
+        at.bounds[r].high = std::max(at.bounds[r].low, std::min(at.bounds[r].high, now.high));
+    }
+    if (opposed_) {
+        Bounds& a = at.bounds[rules_.seats()[0]];
+        Bounds& b = at.bounds[rules_.seats()[1]];
+        a.low = std::max(a.low, 1 - b.high);
+        a.high = std::max(a.low, std::min(a.high, 1 - b.low));
+        b.low = 1 - a.high;
+        b.high = 1 - a.low;
+    }
+}
+
+// On the way up a value stays within what is certain of each node.
+void Tree::back_up(Descent& descent, std::vector<double>& values, const Playouts::Result* playouts) {
+    for (std::size_t i = descent.length; i-- > 0;) {
+        const Step& step = descent.path[i];
+        Node& at = node(step.node);
+        ++at.visits;
+        --at.pending;
+        for (std::size_t b = 0; b < at.bandits.size(); ++b) {
+            at.bandits[b].arms[step.arms[b]].add(values[at.bandits[b].role]);
+        }
+        if (options_.bounds) {
+            const NodeId to = child(at, step.edge);
+            const auto tells = [](const Bounds& one) { return one.low > 0 || one.high < 1; };
+            if (to != none && std::any_of(node(to).bounds.begin(), node(to).bounds.end(), tells)) tighten(at);
+            for (const std::size_t r : rules_.seats())
+                values[r] = std::clamp<double>(values[r], at.bounds[r].low, at.bounds[r].high);
+        }
+        if (!options_.grave) continue;
+        if (at.counts.empty()) {
+            if (at.visits < 2) continue;  // most leaves are visited once
+            at.counts.resize(first_count_.back());
+            bytes_ += at.counts.capacity() * sizeof(Count);
+        }
+        const float weight =
+            playouts == nullptr ? 1.0F : static_cast<float>(std::max(1U, playouts->playouts));
+        if (playouts != nullptr) {
+            for (const Playouts::Use& use : playouts->uses) {
+                Count& count = at.counts[first_count_[use.role] + use.move];
+                count.playouts += static_cast<float>(use.playouts) / weight;
+                count.sum += static_cast<float>(use.goals) / weight;
+            }
+        }
+        for (std::size_t j = i; j < descent.length; ++j) {
+            const Node& below = node(descent.path[j].node);
+            for (std::size_t b = 0; b < below.bandits.size(); ++b) {
+                const Bandit& bandit = below.bandits[b];
+                Count& count =
+                    at.counts[first_count_[bandit.role] + bandit.arms[descent.path[j].arms[b]].move];
+                count.playouts += 1;
+                count.sum += static_cast<float>(values[bandit.role]);
+            }
+        }
+    }
+}
+
+// A descent whose value did not come in time.
+void Tree::withdraw(Descent& descent) {
+    for (std::size_t i = 0; i < descent.length; ++i) {
+        Node& at = node(descent.path[i].node);
+        --at.pending;
+        for (std::size_t b = 0; b < at.bandits.size(); ++b)
+            --at.bandits[b].arms[descent.path[i].arms[b]].pending;
+    }
+}
+
+// The state where a descent left the tree becomes a node.
+void Tree::attach(Descent& descent) {
+    const Facts& facts = descent.facts;
+    if (facts.terminal && opposed_) {
+        const float sum = facts.goals[rules_.seats()[0]] + facts.goals[rules_.seats()[1]];
+        if (std::abs(sum - 1) > tolerance) give_up_opposition();
+    }
+    NodeId id = find(facts.key);
+    if (id == none) id = insert(descent.facts);
+    const Step& last = descent.path[descent.length - 1];
+    Node& from = node(last.node);
+    if (id != none && !from.widely) from.edges[last.edge] = {id, node(id).generation};
+}
+
+// The roles are no opponents after all: what was concluded from that goes.
+void Tree::give_up_opposition() {
+    rules_.not_opposed();
+    opposed_ = false;
+    for (std::size_t i = 0; i < used_; ++i) {
+        Node& any = node(static_cast<NodeId>(i));
+        if (!any.terminal) any.bounds.assign(rules_.roles(), Bounds());
+    }
+}
+
+bool Tree::finished() const { return (wanted_ > 0 && playouts_ >= wanted_) || solved(); }
+
+bool Tree::solved() const {
+    const Bounds& bounds = node(root_).bounds[role_];
+    if (bounds.high - bounds.low > tolerance) return false;
+    // And a move is known that gets it.
+    const Node& root = node(root_);
+    if (root.bandits.size() != 1 || root.bandits.front().role != role_) return false;
+    for (std::uint32_t e = 0; e < root.edges.size(); ++e) {
+        const NodeId to = child(root, e);
+        if (to != none && node(to).bounds[role_].low >= bounds.high - tolerance) return true;
+    }
+    return false;
+}
+
+// --- the search ---
+
+std::uint64_t Tree::search(const State& root, std::size_t role, const Allowance& allowance) {
+    ++era_;
+    role_ = role;
+    playouts_ = 0;
+    wanted_ = allowance.playouts;
+    batch_ = batch_for(options_, allowance, workers_.front()->playouts.lanes());
+    Facts facts;
+    facts.state = root;
+    look(workers_.front()->scene, root, facts);
+    root_ = find(facts.key);
+    if (root_ == none) root_ = insert(facts, true);
+    run_together(workers_.size(), [&](std::size_t t) { work(*workers_[t], allowance); });
+    return playouts_;
+}
+
+void Tree::work(Worker& worker, const Allowance& allowance) {
+    const Deadline deadline = allowance.deadline;  // a copy of our own
+    worker.descents.resize(batch_.leaves);
+    while (!deadline.passed()) {
+        {
+            const std::lock_guard lock(mutex_);
+            if (finished()) return;
+            for (Descent& descent : worker.descents) descend(worker, descent);
+        }
+        worker.states.clear();
+        for (Descent& descent : worker.descents) {
+            expand(worker, descent);
+            if (!descent.known) worker.states.push_back(&descent.facts.state);
+        }
+        worker.playouts.run(worker.states, batch_.each, options_.grave, deadline, worker.results);
+        const std::lock_guard lock(mutex_);
+        std::size_t played = 0;
+        for (Descent& descent : worker.descents) {
+            const Playouts::Result* result = descent.known ? nullptr : &worker.results[played++];
+            if (result != nullptr && result->playouts == 0) {
+                withdraw(descent);
+                continue;
+            }
+            playouts_ += result == nullptr ? 1 : result->playouts;
+            if (descent.leaf == none) attach(descent);
+            if (!descent.known) descent.values = result->goals;
+            back_up(descent, descent.values, result);
+        }
+    }
+}
+
+// --- what came of it ---
+
+std::vector<Estimate> Tree::estimates() const {
+    std::vector<Estimate> all;
+    const Node& root = node(root_);
+    for (const Bandit& bandit : root.bandits) {
+        if (bandit.role != role_) continue;
+        const bool alone = root.bandits.size() == 1;
+        for (std::uint32_t a = 0; a < bandit.arms.size(); ++a) {
+            Estimate estimate = bandit.arms[a].estimate();
+            const NodeId to = alone ? child(root, a) : none;
+            if (to != none && options_.bounds) {
+                const double least = 100.0 * node(to).bounds[role_].low;
+                const double most = 100.0 * node(to).bounds[role_].high;
+                for (double* one : {&estimate.mean, &estimate.low, &estimate.high})
+                    *one = std::clamp(*one, least, most);
+                estimate.proven = most - least <= epsilon;
+            }
+            all.push_back(estimate);
+        }
+    }
+    // What is proven as good as anything can be comes first. Then, by visits, what looks better than what is
+    // sure and has been looked at closely; then what is sure, and then the rest.
+    double sure = -1;
+    std::uint64_t visits = 0;
+    for (const Estimate& one : all) {
+        if (one.proven) sure = std::max(sure, one.mean);
+        visits += one.visits;
+    }
+    const double best_possible = 100.0 * node(root_).bounds[role_].high;
+    const auto grade = [&](const Estimate& one) {
+        if (one.proven && one.mean >= best_possible - epsilon) return 0;
+        if (!one.proven && one.mean > sure + epsilon && one.visits * few >= visits) return 1;
+        if (one.proven && one.mean >= sure - epsilon) return 2;
+        return one.proven ? 4 : 3;
+    };
+    std::stable_sort(all.begin(), all.end(), [&](const Estimate& a, const Estimate& b) {
+        if (grade(a) != grade(b)) return grade(a) < grade(b);
+        return std::pair(a.visits, a.mean) > std::pair(b.visits, b.mean);
+    });
+    return all;
+}
+
+std::vector<JointMove> Tree::line() const {
+    constexpr std::size_t longest = 40;
+    std::vector<JointMove> moves;
+    NodeId id = root_;
+    while (id != none && moves.size() < longest && !node(id).terminal) {
+        const Node& at = node(id);
+        JointMove joint = at.forced;
+        std::uint32_t edge = 0;
+        bool visited = true;
+        for (const Bandit& bandit : at.bandits) {
+            if (rules_.chance(bandit.role)) return moves;
+            std::uint32_t best = 0;
+            if (id == root_ && bandit.role == role_) {
+                const MoveId move = estimates().front().move;
+                while (bandit.arms[best].move != move) ++best;
+            } else {
+                for (std::uint32_t a = 1; a < bandit.arms.size(); ++a) {
+                    if (bandit.arms[a].visits > bandit.arms[best].visits) best = a;
+                }
+            }
+            visited = visited && bandit.arms[best].visits > 0;
+            joint[bandit.role] = bandit.arms[best].move;
+            edge = edge * static_cast<std::uint32_t>(bandit.arms.size()) + best;
+        }
+        if (!visited) break;
+        moves.push_back(joint);
+        id = child(at, edge);
+    }
+    return moves;
+}
+
+}  // namespace zermelo::play

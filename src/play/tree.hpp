@@ -1,0 +1,151 @@
+// Tree: Monte Carlo tree search in games where all moves are seen, for any number of roles.
+//
+// A node is a state, so that plays which meet share it. It has a bandit for every role that has a choice:
+// roles that choose at the same time choose apart from each other, chance draws. A descent goes down to a
+// state that is not in the tree yet; playouts from there tell what it is worth to each role, and every node
+// on the way remembers it. UCT (L. Kocsis, C. Szepesvári, 2006; N. Sturtevant, 2008, for more players) takes
+// the arm with the highest upper confidence bound. GRAVE (T. Cazenave, 2015) mixes the mean of an arm with
+// the mean of all playouts that contain the move anywhere, counted at the closest node above that has been
+// visited often enough.
+//
+// What is certain is kept beside what is estimated: bounds of the value for each role, exact at the ends of
+// the game and backed up (T. Cazenave, A. Saffidine, 2010). Arms that cannot be better than what another one
+// is sure of are not tried, and a subtree whose value is known is never sampled again. At chance nodes bounds
+// are averaged. They speak of what a role can be sure of against all others.
+//
+// Several threads share the tree: descents and backups under one lock, everything else outside, and an arm
+// that is being tried counts as lost until its value is there (virtual loss). When memory is used up, nodes
+// that the last two searches did not visit make room; an edge knows by a generation number whether its node
+// is still the same.
+
+#pragma once
+
+#include <memory>
+#include <mutex>
+
+#include "play/bandit.hpp"
+#include "play/playouts.hpp"
+
+namespace zermelo::play {
+
+class Tree {
+public:
+    Tree(const Rules& rules, const TreeOptions& options);
+    ~Tree();
+
+    // Searches from the state, which is not terminal, for a role. Returns playouts made.
+    std::uint64_t search(const State& root, std::size_t role, const Allowance& allowance);
+
+    // About the root of the last search. Best first.
+    [[nodiscard]] std::vector<Estimate> estimates() const;
+    [[nodiscard]] std::vector<JointMove> line() const;
+    [[nodiscard]] std::size_t nodes() const { return used_; }
+    [[nodiscard]] std::size_t bytes() const { return bytes_; }  // of the nodes
+    [[nodiscard]] bool solved() const;  // the role's value at the root is known
+
+private:
+    using NodeId = std::uint32_t;
+    static constexpr NodeId none = ~NodeId{0};
+
+    struct Bounds {
+        float low = 0;
+        float high = 1;
+    };
+    struct Bandit {
+        std::uint32_t role;
+        std::vector<Arm> arms;
+    };
+    struct Edge {
+        NodeId node = none;
+        std::uint32_t generation = 0;
+    };
+    struct Node {
+        Hash128 key;
+        State state;
+        std::uint32_t generation = 0;
+        std::uint32_t era = 0;
+        NodeId next = none;  // in its bucket
+        bool terminal = false;
+        bool widely = false;  // too many joint moves to keep edges
+        std::uint32_t visits = 0;
+        std::uint32_t pending = 0;
+        std::vector<Bounds> bounds;  // by role
+        JointMove forced;            // by role: the only move where there is one
+        std::vector<Bandit> bandits;
+        std::vector<Edge> edges;    // by joint choice, the last bandit fastest
+        std::vector<Count> counts;  // GRAVE: by first_count_ of the role and move
+    };
+    struct Step {
+        NodeId node;
+        std::uint32_t edge;
+        std::vector<std::uint32_t> arms;  // by bandit
+    };
+    // What a state is, found outside of the lock.
+    struct Facts {
+        Hash128 key;
+        State state;
+        bool terminal = false;
+        std::vector<float> goals;  // when it is over
+        JointMove forced;
+        std::vector<Bandit> bandits;
+    };
+    struct Descent {
+        std::vector<Step> path;
+        std::size_t length = 0;      // of the path
+        NodeId leaf = none;          // where it ended, if this is a node
+        bool known = false;          // its value is certain
+        std::vector<double> values;  // by role, then
+        JointMove joint;             // from the last node to the state that is no node yet
+        Facts facts;                 // of this state
+    };
+    struct Worker;
+
+    [[nodiscard]] Node& node(NodeId id) { return chunks_[id / chunk_size][id % chunk_size]; }
+    [[nodiscard]] const Node& node(NodeId id) const { return chunks_[id / chunk_size][id % chunk_size]; }
+    void look(Scene& scene, const State& state, Facts& facts) const;
+    [[nodiscard]] NodeId find(const Hash128& key) const;
+    NodeId insert(Facts& facts, bool anyway = false);  // none where there is no room
+    [[nodiscard]] NodeId room(bool anyway);
+    void unlink(NodeId id);
+    [[nodiscard]] std::size_t bytes_of(const Node& node) const;
+
+    void work(Worker& worker, const Allowance& allowance);
+    void descend(Worker& worker, Descent& descent);
+    [[nodiscard]] std::uint32_t select(Worker& worker, const Node& node, std::size_t bandit,
+                                       const Node* reference) const;
+    [[nodiscard]] NodeId child(const Node& node, std::uint32_t edge) const;
+    [[nodiscard]] bool certain(const Node& node) const;
+    void expand(Worker& worker, Descent& descent) const;
+    void back_up(Descent& descent, std::vector<double>& values, const Playouts::Result* playouts);
+    void withdraw(Descent& descent);
+    void attach(Descent& descent);
+    void give_up_opposition();
+    void tighten(Node& node);
+    [[nodiscard]] bool finished() const;
+
+    static constexpr std::size_t chunk_size = 1024;
+    static constexpr std::size_t buckets = std::size_t{1} << 18;
+    static constexpr std::size_t most_edges = 2048;
+    static constexpr std::size_t longest_path = 512;
+
+    const Rules& rules_;
+    TreeOptions options_;
+    std::vector<std::unique_ptr<Worker>> workers_;
+    std::vector<std::size_t> first_count_;  // by role; one more at the end
+
+    mutable std::mutex mutex_;
+    std::vector<std::unique_ptr<Node[]>> chunks_;
+    std::vector<NodeId> bucket_;
+    std::size_t used_ = 0;   // nodes
+    std::size_t bytes_ = 0;  // of them
+    NodeId hand_ = 0;        // where room was found last
+    std::uint32_t era_ = 0;
+    NodeId root_ = none;
+    std::size_t role_ = 0;
+    std::uint64_t playouts_ = 0;
+    std::uint64_t wanted_ = 0;
+    Batch batch_;
+    bool opposed_ = false;
+};
+
+}  // namespace zermelo::play

@@ -1,0 +1,61 @@
+#include "play/uct.hpp"
+
+#include <fmt/format.h>
+
+#include "play/information_tree.hpp"
+
+namespace zermelo::play {
+
+namespace {
+
+TreeOptions within(TreeOptions options, const Settings& settings) {
+    options.threads = settings.threads;
+    options.memory = settings.memory;
+    options.seed = settings.seed;
+    return options;
+}
+
+class TreePlayer : public Player {
+public:
+    TreePlayer(const Rules& rules, const Settings& settings, const TreeOptions& options)
+        : Player(rules, settings), tree_(rules, within(options, settings)) {}
+
+private:
+    MoveId think(const std::vector<MoveId>& legal, const Allowance& allowance, Thought& thought) override {
+        thought.playouts = tree_.search(belief().positions().front().position.state, role(), allowance);
+        thought.estimates = tree_.estimates();
+        thought.line = tree_.line();
+        thought.positions = tree_.nodes();
+        if (tree_.solved()) thought.remark = "solved";
+        return thought.estimates.empty() ? legal.front() : thought.estimates.front().move;
+    }
+
+    Tree tree_;
+};
+
+class InformationTreePlayer : public Player {
+public:
+    InformationTreePlayer(const Rules& rules, const Settings& settings, const TreeOptions& options)
+        : Player(rules, settings), tree_(rules, within(options, settings)) {}
+
+private:
+    MoveId think(const std::vector<MoveId>& legal, const Allowance& allowance, Thought& thought) override {
+        thought.playouts = tree_.search(belief(), role(), allowance);
+        thought.estimates = tree_.estimates(legal);
+        thought.positions = tree_.sets();
+        thought.remark = fmt::format("{} positions agree with what was seen{}", belief().positions().size(),
+                                     belief().exact() ? "" : ", a sample");
+        return thought.estimates.front().move;
+    }
+
+    InformationTree tree_;
+};
+
+}  // namespace
+
+std::unique_ptr<Player> make_uct(const Rules& rules, const Settings& settings, const TreeOptions& options) {
+    if (rules.hidden()) return std::make_unique<InformationTreePlayer>(rules, settings, options);
+    return std::make_unique<TreePlayer>(rules, settings, options);
+}
+
+}  // namespace zermelo::play

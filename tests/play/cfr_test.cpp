@@ -1,0 +1,185 @@
+// The average strategies come close to the equilibria that are known. What they are worth, and what the best
+// answer to them gets, is found here by walking through the whole game.
+
+#include "play/cfr.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+
+namespace zermelo::play {
+namespace {
+
+gdl::Game load(const std::string& name) {
+    return gdl::Game(ZERMELO_SOURCE_DIR "/games/gdl/" + name + ".kif");
+}
+
+// A game and what plays from its beginning have taught.
+struct Taught {
+    gdl::Game game;
+    Rules rules{game};
+    Cfr cfr;
+    Position start = Scene(rules).initial();
+
+    Taught(const std::string& name, std::uint64_t plays, const CfrOptions& options = {}, unsigned threads = 1)
+        : game(load(name)), cfr(rules, options, std::size_t{64} << 20, 7) {
+        EXPECT_EQ(cfr.iterate(
+                      plays, [this](Random&) -> const Position& { return start; }, {}, threads),
+                  plays);
+    }
+
+    [[nodiscard]] std::size_t role(const std::string& name) const {
+        for (std::size_t r = 0; r < rules.roles(); ++r) {
+            if (rules.role_name(r) == name) return r;
+        }
+        ADD_FAILURE() << name;
+        return 0;
+    }
+};
+
+// A position with how likely it is.
+struct Likely {
+    Position position;
+    double odds;
+};
+
+// All ways to go on from a position in which every role but `free` follows its average strategy and chance
+// its dice; the free role, if any, makes `own`.
+std::vector<Likely> next(const Taught& taught, Scene& scene, const Likely& from,
+                         std::optional<std::size_t> free, MoveId own) {
+    const Rules& rules = taught.rules;
+    std::vector<std::pair<JointMove, double>> joints{{JointMove(rules.roles()), from.odds}};
+    scene.load(from.position.state);
+    for (std::size_t r = 0; r < rules.roles(); ++r) {
+        const auto legal = scene.legal(r);
+        std::vector<double> odds(legal.size(), 1.0 / static_cast<double>(legal.size()));
+        if (!rules.chance(r) && legal.size() > 1)
+            odds = taught.cfr.average(r, scene.view(from.position, r), legal);
+        std::vector<std::pair<JointMove, double>> longer;
+        for (const auto& [joint, so_far] : joints) {
+            for (std::size_t m = 0; m < legal.size(); ++m) {
+                if (r == free && legal[m] != own) continue;
+                longer.emplace_back(joint, r == free ? so_far : so_far * odds[m]);
+                longer.back().first[r] = legal[m];
+            }
+        }
+        joints = std::move(longer);
+    }
+    std::vector<Likely> after;
+    for (const auto& [joint, odds] : joints) {
+        if (odds <= 0) continue;
+        scene.load(from.position.state);
+        after.push_back({from.position, odds});
+        scene.play(joint, after.back().position);
+    }
+    return after;
+}
+
+double expected_goal(const Taught& taught, Scene& scene, const Likely& from, std::size_t role) {
+    scene.load(from.position.state);
+    if (scene.terminal()) return from.odds * scene.goal(role);
+    double sum = 0;
+    for (const Likely& each : next(taught, scene, from, std::nullopt, 0))
+        sum += expected_goal(taught, scene, each, role);
+    return sum;
+}
+
+// What the role gets who knows the others' strategies, from positions that it cannot tell apart.
+double best_answer(const Taught& taught, Scene& scene, const std::vector<Likely>& alike, std::size_t role) {
+    double over = 0;
+    std::vector<Likely> open;
+    for (const Likely& each : alike) {
+        scene.load(each.position.state);
+        if (scene.terminal())
+            over += each.odds * scene.goal(role);
+        else
+            open.push_back(each);
+    }
+    if (open.empty()) return over;
+    scene.load(open.front().position.state);
+    const auto legal = scene.legal(role);
+    double best = 0;
+    for (const MoveId own : legal) {
+        std::map<View, std::vector<Likely>> by_view;
+        for (const Likely& each : open) {
+            for (Likely& after : next(taught, scene, each, role, own))
+                by_view[scene.view(after.position, role)].push_back(std::move(after));
+        }
+        double sum = 0;
+        for (const auto& [view, positions] : by_view) sum += best_answer(taught, scene, positions, role);
+        best = std::max(best, sum);
+    }
+    return over + best;
+}
+
+double value(const Taught& taught, std::size_t role) {
+    Scene scene(taught.rules);
+    return expected_goal(taught, scene, {taught.start, 1}, role);
+}
+
+// What the role gets by the best answer to the other's strategy.
+double answer(const Taught& taught, std::size_t role) {
+    Scene scene(taught.rules);
+    return best_answer(taught, scene, {{taught.start, 1}}, role);
+}
+
+std::vector<double> first_move(const Taught& taught, std::size_t role) {
+    Scene scene(taught.rules);
+    scene.load(taught.start.state);
+    return taught.cfr.average(role, scene.view(taught.start, role), scene.legal(role));
+}
+
+void expect_equal_odds(const std::vector<double>& odds, std::size_t moves) {
+    ASSERT_EQ(odds.size(), moves);
+    for (const double each : odds) EXPECT_NEAR(each, 1.0 / static_cast<double>(moves), 0.02);
+}
+
+TEST(Cfr, ShowsBothSidesOfACoinEquallyOften) {
+    const Taught taught("matching-pennies", 200'000);
+    for (const std::size_t role : taught.rules.seats()) expect_equal_odds(first_move(taught, role), 2);
+}
+
+TEST(Cfr, ShowsEverySignEquallyOften) {
+    const Taught taught("rock-paper-scissors-once", 200'000);
+    for (const std::size_t role : taught.rules.seats()) expect_equal_odds(first_move(taught, role), 3);
+}
+
+TEST(Cfr, ShowsEverySignEquallyOftenInARowOfRounds) {
+    const Taught taught("rock-paper-scissors", 400'000);
+    for (const std::size_t role : taught.rules.seats()) {
+        expect_equal_odds(first_move(taught, role), 3);
+        EXPECT_NEAR(value(taught, role), 50, 0.5);
+        EXPECT_LT(answer(taught, role), 52);
+    }
+}
+
+TEST(Cfr, FindsTheValueOfKuhnPoker) {
+    const Taught taught("kuhn-poker", 1'000'000);
+    constexpr double chip = 25;  // in goals
+    const std::size_t first = taught.role("first");
+    const std::size_t second = taught.role("second");
+    EXPECT_EQ(taught.cfr.size(), 12U);
+    EXPECT_NEAR((value(taught, first) - 50) / chip, -1.0 / 18, 0.01);
+    const double exploitability = (answer(taught, first) + answer(taught, second) - 100) / (2 * chip);
+    EXPECT_GE(exploitability, 0);
+    EXPECT_LT(exploitability, 0.02);
+}
+
+TEST(Cfr, LearnsOnSeveralThreadsToo) {
+    const Taught taught("kuhn-poker", 400'000, {}, 3);
+    const double exploitability =
+        answer(taught, taught.role("first")) + answer(taught, taught.role("second")) - 100;
+    EXPECT_LT(exploitability / 50, 0.04);
+}
+
+TEST(Cfr, SeedDecidesEverythingOnOneThread) {
+    const Taught one("kuhn-poker", 2000);
+    const Taught two("kuhn-poker", 2000);
+    const std::size_t first = one.role("first");
+    EXPECT_EQ(value(one, first), value(two, first));
+    EXPECT_EQ(first_move(one, first), first_move(two, first));
+}
+
+}  // namespace
+}  // namespace zermelo::play
