@@ -82,7 +82,20 @@ Command add_bench(CLI::App& app) {
     attractors_command->add_option("--threads", attractors->threads, "threads (default: one a core)");
     attractors_command->add_flag("--json", attractors->json, "print one JSON object");
     attractors_command->footer("Example:\n  zermelo bench attractors --states 1000000");
+
+    auto play = std::make_shared<BenchPlay>();
+    auto* play_command = command->add_subcommand(
+        "play", "Playouts inside each player beside the bare machine, and what a second thread brings");
+    play_command->add_option("FILE", play->files, "games in GDL")->required()->check(CLI::ExistingFile);
+    play_command->add_option("--players", play->players, "players with playouts, as zermelo match names them")
+        ->capture_default_str();
+    play_command->add_option("--seconds", play->seconds, "seconds for each run")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
+    play_command->add_flag("--json", play->json, "print one JSON object");
+    play_command->footer("Example:\n  zermelo bench play games/gdl/breakthrough.kif --seconds 0.5");
     return {command, [=] {
+                if (play_command->parsed()) return play->run();
                 if (gdl_command->parsed()) return gdl->run();
                 if (solve_command->parsed()) return solving->run();
                 if (attractors_command->parsed()) return attractors->run();

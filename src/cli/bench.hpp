@@ -55,4 +55,13 @@ struct BenchSolve {
     [[nodiscard]] int run() const;
 };
 
+struct BenchPlay {
+    std::vector<std::string> files;  // games in GDL
+    std::vector<std::string> players = {"uct", "grave", "cfr"};
+    double seconds = 1;  // for each run
+    bool json = false;
+
+    [[nodiscard]] int run() const;
+};
+
 }  // namespace zermelo::cli

@@ -56,11 +56,6 @@ struct Play {
 
     int run_game() {
         refuse_group(*app, for_models, model.file);
-        const std::string& engine = session.adviser.engine;
-        if (engine != "auto" && engine != "attractors" && engine != "alpha-beta" && engine != "random") {
-            throw Error(fmt::format("--engine {}: this engine does not play", engine),
-                        "choose from auto, attractors, alpha-beta, random");
-        }
         return session.run(model);
     }
 
@@ -98,7 +93,8 @@ Command add_play(CLI::App& app) {
         command->add_option("--role", play->session.role, "whom you play (default: the first)");
         command
             ->add_option("--engine", play->session.adviser.engine,
-                         "whom you play against: auto, attractors, alpha-beta or random")
+                         "whom you play against: auto, attractors, alpha-beta or random; in GDL also uct, "
+                         "grave, cfr, greedy or perfect, with options as in zermelo match")
             ->capture_default_str();
         command
             ->add_option("--seconds", play->session.adviser.seconds,
@@ -111,14 +107,15 @@ Command add_play(CLI::App& app) {
                 "how alpha-beta judges positions of a game in GDL: learned, lines, or a formula over "
                 "fluents such as \"count (cell ?x ?y white) - count (cell ?x ?y black)\"")
             ->capture_default_str();
-        command->add_option("--seed", play->session.adviser.seed, "for random moves and playouts")
+        command->add_option("--seed", play->session.adviser.seed, "for random moves, dice and playouts")
             ->capture_default_str();
     });
     command->footer(
         "Examples:\n"
         "  zermelo play games/quantified/nim-fibonacci.mzn -D n=20 --strategy nim.json\n"
         "  zermelo play games/gdl/tic-tac-toe.kif --role o\n"
-        "  zermelo play games/gdl/breakthrough.kif --seconds 5");
+        "  zermelo play games/gdl/breakthrough.kif --seconds 5\n"
+        "  zermelo play games/gdl/kuhn-poker.kif --role second --engine cfr");
     return {command, [play] { return play->run(); }};
 }
 

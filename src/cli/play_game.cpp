@@ -1,7 +1,12 @@
 #include "cli/play_game.hpp"
 
+#include <fmt/ranges.h>
+
+#include <algorithm>
 #include <csignal>
 #include <iostream>
+
+#include "cli/play_match.hpp"
 
 namespace zermelo::cli {
 
@@ -13,22 +18,16 @@ public:
     Session(const Subject& subject, G& game, const PlayGame& options)
         : subject_(subject), game_(game), options_(options), states_{game.initial()} {
         game_.look(states_.front());
-        while (person_ < game.players() && !options.role.empty() && game.player_name(person_) != options.role)
-            ++person_;
-        if (person_ < game.players()) return;
-        std::string names;
         for (std::size_t p = 0; p < game.players(); ++p)
-            names += (p == 0 ? "" : ", ") + game.player_name(static_cast<game::Player>(p));
-        throw Error({subject.file()}, fmt::format("nobody is called {}", options.role),
-                    "choose from " + names);
+            names_.push_back(game.player_name(static_cast<game::Player>(p)));
+        person_ = static_cast<game::Player>(find_person(names_, options.role, subject.file()));
     }
 
     int run() {
         program_ = make_adviser(game_, subject_.gdl(), options_.adviser);
         std::signal(SIGINT, SIG_DFL);  // nothing is lost by leaving a game at once
         look();
-        std::cout << fmt::format("You play {}. The program {}.\n", game_.player_name(person_),
-                                 program_->about())
+        std::cout << fmt::format("You play {}. The program {}.\n", names_[person_], program_->about())
                   << "Give the number or the text of a move; hint, undo and quit do what they say.\n";
         while (!game_.turn().over()) {
             require_turns_in_terminal(game_.turn().kind);
@@ -79,11 +78,10 @@ private:
     bool persons_turn() {
         show();
         while (true) {
-            std::cout << fmt::format("{} ? ", game_.player_name(person_)) << std::flush;
-            std::string text;
-            if (!std::getline(std::cin, text)) return false;
-            text = text.substr(0, text.find_last_not_of(" \t\r") + 1);
-            if (const auto move = chosen(text)) {
+            const auto answer = ask_person(names_[person_]);
+            if (!answer) return false;
+            const std::string& text = *answer;
+            if (const auto move = find_choice(move_names(), text)) {
                 make(*move);
                 return true;
             }
@@ -100,14 +98,10 @@ private:
         }
     }
 
-    [[nodiscard]] std::optional<std::size_t> chosen(const std::string& text) const {
-        if (const auto move = find_move(game_, text)) return move;
-        constexpr std::size_t longest = 9;  // digits
-        if (text.empty() || text.size() > longest ||
-            text.find_first_not_of("0123456789") != std::string::npos)
-            return std::nullopt;
-        const std::size_t number = std::stoul(text);
-        return number >= 1 && number <= game_.moves() ? std::optional(number - 1) : std::nullopt;
+    [[nodiscard]] std::vector<std::string> move_names() const {
+        std::vector<std::string> names;
+        for (std::size_t m = 0; m < game_.moves(); ++m) names.push_back(game_.move_name(m));
+        return names;
     }
 
     // Back to the person's last turn, if there was one.
@@ -137,20 +131,10 @@ private:
 
     void finish() const {
         show();
-        std::string payoffs;
-        int others = -1;
-        for (std::size_t p = 0; p < game_.players(); ++p) {
-            const auto player = static_cast<game::Player>(p);
-            if (player != person_) others = std::max(others, game_.payoff(player));
-            payoffs +=
-                fmt::format("{}{} {}", p == 0 ? "" : ", ", game_.player_name(player), game_.payoff(player));
-        }
-        const int own = game_.payoff(person_);
-        const char* result = others < 0      ? "The game is over"
-                             : own > others  ? "You win"
-                             : own == others ? "A draw"
-                                             : "The program wins";
-        std::cout << fmt::format("{}: {}\n", result, payoffs);
+        std::vector<int> payoffs;
+        for (std::size_t p = 0; p < game_.players(); ++p)
+            payoffs.push_back(game_.payoff(static_cast<game::Player>(p)));
+        std::cout << outcome(names_, payoffs, person_) << '\n';
     }
 
     const Subject& subject_;
@@ -158,16 +142,108 @@ private:
     const PlayGame& options_;
     std::vector<typename G::State> states_;  // from the start to now
     std::vector<std::size_t> line_;
+    std::vector<std::string> names_;  // by player
     game::Player person_ = 0;
     std::unique_ptr<Adviser<G>> program_;
     std::unique_ptr<Adviser<G>> helper_;  // gives hints where the program knows nothing
 };
 
+// The engines of the session with undo.
+bool is_adviser(const std::string& engine) {
+    return engine == "auto" || engine == "attractors" || engine == "alpha-beta" || engine == "random";
+}
+
+// Throws Error where the engine plays no game of this kind.
+void check_engine(const std::string& engine, Kind kind) {
+    if (is_adviser(engine)) return;
+    std::string choices = "auto, attractors, alpha-beta, random";
+    if (kind == Kind::gdl) {
+        const std::string name = engine.substr(0, engine.find(':'));
+        choices = "auto, attractors";
+        for (const auto& player : play::describe_players()) {
+            choices += ", " + player.name;
+            if (player.name != name) continue;
+            (void)play::read_spec(engine);
+            return;
+        }
+    }
+    throw Error(fmt::format("--engine {}: this engine does not play{}", engine,
+                            kind == Kind::gdl ? "" : " on graphs"),
+                "choose from " + choices);
+}
+
+// Whom the program plays by, where it is no adviser. Throws Error where options do not fit.
+play::Spec find_program(const AdviserOptions& options, const std::string& file) {
+    if (options.engine == "attractors") {
+        throw Error({file}, "--engine attractors is for games in which players take turns and see everything",
+                    "choose another player, such as uct or perfect");
+    }
+    if (options.heuristic != AdviserOptions().heuristic) {
+        throw Error({file},
+                    "--heuristic is for --engine auto and alpha-beta in games in which players take turns",
+                    "leave it out");
+    }
+    return play::read_spec(options.engine == "auto" ? "uct" : options.engine);
+}
+
 }  // namespace
 
+std::size_t find_person(const std::vector<std::string>& names, const std::string& role,
+                        const std::string& file) {
+    if (role.empty()) return 0;
+    const auto at = std::find(names.begin(), names.end(), role);
+    if (at != names.end()) return static_cast<std::size_t>(at - names.begin());
+    throw Error({file}, fmt::format("nobody is called {}", role),
+                fmt::format("choose from {}", fmt::join(names, ", ")));
+}
+
+std::optional<std::string> ask_person(const std::string& name) {
+    std::cout << fmt::format("{} ? ", name) << std::flush;
+    std::string text;
+    if (!std::getline(std::cin, text)) return std::nullopt;
+    return text.substr(0, text.find_last_not_of(" \t\r") + 1);
+}
+
+std::optional<std::size_t> find_choice(const std::vector<std::string>& moves, const std::string& text) {
+    const auto exact = std::find(moves.begin(), moves.end(), text);
+    if (exact != moves.end()) return static_cast<std::size_t>(exact - moves.begin());
+    std::optional<std::size_t> found;
+    std::size_t how_many = 0;
+    for (std::size_t m = 0; m < moves.size(); ++m) {
+        if (plain(moves[m]) != plain(text)) continue;
+        found = m;
+        ++how_many;
+    }
+    if (how_many == 1) return found;
+    constexpr std::size_t longest = 9;  // digits
+    if (text.empty() || text.size() > longest || text.find_first_not_of("0123456789") != std::string::npos)
+        return std::nullopt;
+    const std::size_t number = std::stoul(text);
+    return number >= 1 && number <= moves.size() ? std::optional(number - 1) : std::nullopt;
+}
+
+std::string outcome(const std::vector<std::string>& names, const std::vector<int>& payoffs,
+                    std::size_t person) {
+    std::string list;
+    int others = -1;
+    for (std::size_t p = 0; p < names.size(); ++p) {
+        if (p != person) others = std::max(others, payoffs[p]);
+        list += fmt::format("{}{} {}", p == 0 ? "" : ", ", names[p], payoffs[p]);
+    }
+    const char* result = others < 0                 ? "The game is over"
+                         : payoffs[person] > others ? "You win"
+                         : payoffs[person] < others ? "The program wins"
+                                                    : "A draw";
+    return fmt::format("{}: {}", result, list);
+}
+
 int PlayGame::run(ModelOptions& source) const {
+    check_engine(adviser.engine, kind_of(source.file));
     const Subject subject(source, {});
     if (subject.gdl() != nullptr) {
+        const play::Rules rules(*subject.gdl());
+        if (!rules.turns() || !is_adviser(adviser.engine))
+            return play_match(rules, find_program(adviser, subject.file()), *this);
         game::GdlGame game(*subject.gdl());
         return Session(subject, game, *this).run();
     }

@@ -92,7 +92,7 @@ private:
         for (std::size_t d = first; d < decisions_; ++d) {
             double& likely = path_[d].seat == updated ? sampled_ : reach_[path_[d].seat];
             likely *= path_[d].sampled;
-            known = known && likely > least_likely;
+            known = known && (likely > least_likely || !cfr_.rules_.hidden());
         }
         return known;
     }
@@ -110,9 +110,13 @@ private:
             decision.sampled *= 1 - cfr_.options_.exploration;
             decision.sampled += cfr_.options_.exploration / static_cast<double>(moves);
         }
-        // A play is sampled as often as everybody else's strategies say, so their part cancels out of the
-        // regrets. An average counts how likely the seat alone was to come here.
-        decision.weight = 1 / sampled_;
+        // Where all is seen a state is a game of its own, however a play came there, and every visit counts
+        // the same: weights by the way there would only add noise.
+        decision.weight = 1;
+        if (!cfr_.rules_.hidden()) return;
+        // Otherwise a play is sampled as often as everybody else's strategies say, so their part cancels out
+        // of the regrets. An average counts how likely the seat alone was to come here.
+        decision.weight /= sampled_;
         if (seat == updated) return;
         for (std::size_t s = 0; s < reach_.size(); ++s) {
             if (s != seat && s != updated) decision.weight /= reach_[s];
@@ -126,8 +130,9 @@ private:
             const Decision& decision = path_[d];
             const std::lock_guard lock(decision.shelf->mutex);
             if (decision.seat == updated) {
-                if (alone) add_strategy(decision, reach_before(d));
+                if (alone) add_strategy(decision, cfr_.rules_.hidden() ? reach_before(d) : 1);
                 value = add_regrets(decision, utility, value);
+                if (!cfr_.rules_.hidden()) value = mean_value(*decision.set, value);
             } else {
                 add_strategy(decision, decision.weight);
             }
@@ -164,6 +169,14 @@ private:
         chosen.expected +=
             std::max(slowest, 1 / static_cast<double>(chosen.visits)) * (value - chosen.expected);
         return here;
+    }
+
+    // Strategies go round in circles, of which only the mean settles. Where many ways lead to one state,
+    // those before it must not go round with it, so they are told the mean.
+    static double mean_value(InformationSet& set, double value) {
+        ++set.values;
+        set.mean += (value - set.mean) / static_cast<double>(set.values);
+        return set.mean;
     }
 
     Cfr& cfr_;

@@ -13,6 +13,11 @@
 // regret minimization … using baselines", AAAI 2019). The others' strategies go into their averages. A play
 // adds the information sets of one step to the known ones and goes on with random moves.
 //
+// Where all moves are seen, an information set is a state, which many ways may share. Then the guarantee
+// above fails, because strategies go round in circles and those of different steps may do so together. So a
+// state passes on the mean of the values found there, which settles (compare V. Kovařík, V. Lisý, "Analysis
+// of Hannan consistent selection for Monte Carlo tree search in simultaneous move games", arXiv:1509.00149).
+//
 // Before a move, plays start where the match stands: in a hidden game at the positions that are possible, as
 // likely as they are under the average strategies, and some at the beginning (V. Lisý, M. Lanctot,
 // M. Bowling, "Online Monte Carlo counterfactual regret minimization for search in imperfect information
@@ -73,6 +78,8 @@ private:
     struct InformationSet {
         std::vector<Choice> choices;
         std::uint32_t met = 0;  // before which move
+        std::uint64_t values = 0;
+        double mean = 0;  // of the values that plays found here
     };
     struct Shelf {  // the sets are spread over shelves, so that threads seldom wait
         mutable std::mutex mutex;

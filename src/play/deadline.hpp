@@ -1,5 +1,8 @@
 // Deadline: until when a player may think. Every loop of a player asks it, so a move is never late; Ctrl-C
 // ends thinking too. One copy a thread.
+//
+// Between two questions hardly any time passes, unless the machine is busy with something else. The longest
+// such pauses of the last seconds tell how much must be left on the clock.
 
 #pragma once
 
@@ -20,7 +23,20 @@ public:
 
     [[nodiscard]] bool set() const { return until_.has_value(); }
     [[nodiscard]] bool passed() const {
-        return (until_ && Clock::now() >= *until_) || interrupt_.reached() != Stop::none;
+        if (interrupt_.reached() != Stop::none) return true;
+        if (!until_) return false;
+        const auto now = Clock::now();
+        if (now - last_question_ > short_pause && last_question_ != Clock::time_point{})
+            note_pause(std::chrono::duration<double>(now - last_question_).count());
+        last_question_ = now;
+        return now >= *until_;
+    }
+    // The longest pause between questions lately, in seconds; half of it after some seconds without one.
+    [[nodiscard]] static double longest_pause();
+    // This thread starts to ask; and has finished, perhaps after the deadline.
+    static void begin_asking() { last_question_ = Clock::now(); }
+    void end_asking() const {
+        if (until_ && Clock::now() > *until_) note_pause(-left());
     }
     // Seconds, if it is set; an hour otherwise.
     [[nodiscard]] double left() const {
@@ -38,6 +54,10 @@ private:
         return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
     }
 
+    static constexpr auto short_pause = std::chrono::milliseconds(1);
+    static void note_pause(double seconds);
+
+    static thread_local Clock::time_point last_question_;
     std::optional<Clock::time_point> until_;
     Limits interrupt_;
 };

@@ -92,7 +92,7 @@ std::string text_of(const Spec& spec, const std::string& key, const std::string&
 
 const std::vector<Key>& common_keys() {
     static const std::vector<Key> keys = {
-        {"seconds", Key::Type::number, 0, no_end, "the time for a move"},
+        {"seconds", Key::Type::number, 1e-4, no_end, "the time for a move"},
         {"playouts", Key::Type::count, 1, no_end, "the playouts, or as much other work, for a move"},
         {"threads", Key::Type::count, 1, 1024, "how many threads it thinks with"},
         {"memory", Key::Type::bytes, 1, no_end, "how much it remembers: bytes, or 64K, 64M, 2G"},
@@ -127,7 +127,7 @@ std::unique_ptr<Player> make_perfect(const Order& order) {
     options.seconds = number_of(order.spec, "solve", options.seconds);
     options.strategy = text_of(order.spec, "strategy", "");
     options.threads = order.settings.threads;
-    options.memory = std::max(options.memory, order.settings.memory);
+    options.memory = order.settings.memory;
     auto solutions = order.shared.solutions(fmt::format("{} {}", options.seconds, options.strategy), [&] {
         return std::make_shared<Solutions>(order.rules, options);
     });

@@ -31,11 +31,11 @@ std::string Solutions::reason(std::size_t role) const {
 
 void Solutions::find_first() {
     if (rules_.hidden()) {
-        reason_ = "not solved: moves are hidden";
+        reason_ = "the whole game is not solved: moves are hidden";
     } else if (rules_.seats().size() != rules_.roles()) {
-        reason_ = "not solved: chance moves";
+        reason_ = "the whole game is not solved: chance moves";
     } else if (!takes_turns(rules_)) {
-        reason_ = "not solved: several players move at once";
+        reason_ = "the whole game is not solved: several players move at once";
     } else if (!options_.strategy.empty()) {
         read_strategy();
     } else {
@@ -43,9 +43,9 @@ void Solutions::find_first() {
         try {
             if (!work_backwards()) prove(end.left());
         } catch (const LimitReached& limit) {
-            reason_ = fmt::format("not solved: {}", describe(limit.stop()));
+            reason_ = fmt::format("the whole game is not solved: {}", describe(limit.stop()));
         } catch (const Error& error) {
-            reason_ = fmt::format("not solved: {}", error.what());
+            reason_ = fmt::format("the whole game is not solved: {}", error.what());
         }
     }
 }
@@ -73,7 +73,7 @@ void Solutions::prove(double seconds) {
     const game::Solution solution = game::solve(rules_.game(), options);
     if (!solution.solved) throw LimitReached(solution.stop, "while the game was solved", "allow more");
     if (solution.plans.empty()) {
-        reason_ = "not solved: no plan is sure of anything";
+        reason_ = "the whole game is not solved: no plan is sure of anything";
         return;
     }
     follow(solution.plans, options.limits);

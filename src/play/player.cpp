@@ -6,11 +6,17 @@ namespace zermelo::play {
 
 namespace {
 
+constexpr double least_margin = 0.004;  // seconds
+constexpr double margin_share = 0.3;    // of short clocks
+constexpr double most_share = 0.75;     // of any clock
+constexpr double belief_share = 0.3;    // of the time, for what has been seen
+
 // What is left to the clock when a player stops thinking: time to unwind, and for a busy machine to wake us
-// up.
-constexpr double largest_margin = 0.006;  // seconds
-constexpr double margin_share = 0.3;      // of short clocks
-constexpr double belief_share = 0.3;      // of the time, for what has been seen
+// up. Pauses that come while it thinks come at the end, too.
+double margin(double clock) {
+    return std::min(std::min(least_margin, margin_share * clock) + Deadline::longest_pause(),
+                    most_share * clock);
+}
 
 }  // namespace
 
@@ -34,8 +40,8 @@ MoveId Player::choose(const Allowance& allowance) {
     const auto begun = Deadline::Clock::now();
     Allowance inside = allowance;
     if (allowance.deadline.set()) {
-        inside.deadline = allowance.deadline.less(
-            std::min(largest_margin, margin_share * std::max(0.0, allowance.deadline.left())));
+        inside.deadline = allowance.deadline.less(margin(std::max(0.0, allowance.deadline.left())));
+        Deadline::begin_asking();
     }
     read(inside.deadline.part(belief_share));
     thought_ = {};
@@ -46,6 +52,7 @@ MoveId Player::choose(const Allowance& allowance) {
         move = think(legal, inside, thought_);
         if (std::find(legal.begin(), legal.end(), move) == legal.end()) move = legal.front();
     }
+    inside.deadline.end_asking();
     thought_.seconds = std::chrono::duration<double>(Deadline::Clock::now() - begun).count();
     return move;
 }

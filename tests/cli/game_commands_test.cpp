@@ -127,6 +127,7 @@ TEST_F(GameCommands, OptionsOfTheOtherSideAreRefused) {
         {"play " + nim + " -D n=4", "there is no strategy to play against"},
         {"play --role x " + nim + " -D n=4 --strategy s.json", "--role is for GDL and graphs"},
         {"play --engine proof-number " + tic_tac_toe, "this engine does not play"},
+        {"play --engine uct " + subtraction, "this engine does not play on graphs"},
         {"play --strategy s.json " + tic_tac_toe, "--strategy is for quantified models"},
         {"analyse --state A " + tic_tac_toe, "--state is for graphs"},
     };
@@ -340,10 +341,10 @@ TEST_F(GameCommands, TheProgramNeverLosesTicTacToe) {
     }
 }
 
-TEST_F(GameCommands, PlayRefusesDiceSimultaneousMovesAndStrangers) {
-    expect_one_line_about(played(gdl + "dice-race.kif", ""), "there are no dice in the terminal");
-    expect_one_line_about(played(gdl + "rock-paper-scissors.kif", ""), "several players choose at once");
+TEST_F(GameCommands, PlayRefusesStrangers) {
     expect_one_line_about(played(tic_tac_toe + " --role y", ""), "nobody is called y; choose from x, o");
+    expect_one_line_about(played(subtraction + " --role Carol", ""),
+                          "nobody is called Carol; choose from Alice, Bob");
 }
 
 // Each time from the start: killed while it proves, at a random moment, then continued to the end.

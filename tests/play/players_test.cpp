@@ -158,8 +158,19 @@ TEST(AlphaBetaPlayer, BeatsRandomInBothSeats) {
         const Loaded loaded(name);
         for (const std::size_t seat : {0U, 1U}) {
             EXPECT_GT(mean_goal<AlphaBetaPlayer>(loaded.rules, seat, 20, {.deadline = {}, .playouts = 3000}),
-                      90)
+                      75)
                 << name << " " << seat;
+        }
+    }
+}
+
+TEST(AlphaBetaPlayer, SearchesNoMoreThanItMay) {
+    for (const std::string name : {"breakthrough-small", "dice-race"}) {
+        const Loaded loaded(name);
+        const auto one = player<AlphaBetaPlayer>(loaded.rules, 0, 1);
+        for (const std::uint64_t calls : {1000U, 500U}) {
+            (void)one->choose({.deadline = {}, .playouts = calls});
+            EXPECT_LE(one->thought().playouts, calls) << name;
         }
     }
 }

@@ -1,0 +1,248 @@
+// Playouts against what random play is worth exactly, by the reasoner and all its joint moves; and what they
+// do when there is no time.
+
+#include "play/playouts.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+
+#include "games.hpp"
+#include "gdl/reasoner.hpp"
+
+namespace zermelo::play {
+namespace {
+
+struct Loaded {
+    gdl::Game game;
+    Rules rules{game};
+    explicit Loaded(const std::string& name) : game(shipped(name)) {}
+};
+
+// What every role may expect, 0 … 1, where all moves of all roles are equally likely.
+class Expectation {
+public:
+    explicit Expectation(const gdl::Game& game) : reasoner_(game.description()) {}
+
+    std::vector<double> initial() { return of(reasoner_.initial()); }
+    // After the first moves of each role in the order of their texts.
+    std::vector<double> after_one_step() {
+        const auto state = reasoner_.initial();
+        gdl::Reasoner::Joint joint;
+        for (std::size_t r = 0; r < reasoner_.roles().size(); ++r)
+            joint.push_back(reasoner_.legal(state, r).front());
+        return of(reasoner_.next(state, joint));
+    }
+
+private:
+    using State = gdl::Reasoner::State;
+
+    const std::vector<double>& of(const State& state) {
+        const auto known = known_.find(state);
+        if (known != known_.end()) return known->second;
+        const std::size_t roles = reasoner_.roles().size();
+        std::vector<double> sum(roles, 0);
+        if (reasoner_.terminal(state)) {
+            for (std::size_t r = 0; r < roles; ++r) sum[r] = 0.01 * reasoner_.goal(state, r).value_or(0);
+        } else {
+            double count = 0;
+            gdl::Reasoner::Joint joint;
+            add_all(state, joint, sum, count);
+            for (double& one : sum) one /= count;
+        }
+        return known_[state] = sum;
+    }
+    void add_all(const State& state, gdl::Reasoner::Joint& joint, std::vector<double>& sum, double& count) {
+        if (joint.size() == sum.size()) {
+            const auto& next = of(reasoner_.next(state, joint));
+            for (std::size_t r = 0; r < sum.size(); ++r) sum[r] += next[r];
+            ++count;
+            return;
+        }
+        for (const auto move : reasoner_.legal(state, joint.size())) {
+            joint.push_back(move);
+            add_all(state, joint, sum, count);
+            joint.pop_back();
+        }
+    }
+
+    gdl::Reasoner reasoner_;
+    std::map<State, std::vector<double>> known_;
+};
+
+// The first moves of each role in the order of their texts.
+State after_one_step(const Rules& rules) {
+    Scene scene(rules);
+    State state = rules.machine().initial();
+    scene.load(state);
+    JointMove joint;
+    for (std::size_t r = 0; r < rules.roles(); ++r) {
+        const auto& legal = scene.legal(r);
+        joint.push_back(*std::min_element(legal.begin(), legal.end(), [&](MoveId a, MoveId b) {
+            return rules.game().move_text(r, a) < rules.game().move_text(r, b);
+        }));
+    }
+    scene.play(joint, state);
+    return state;
+}
+
+TEST(Playouts, MeansAgreeWithAllPlays) {
+    for (const std::string name : {"matching-pennies", "rock-paper-scissors-once", "guess-dice", "monty-hall",
+                                   "kuhn-poker", "tic-tac-toe-2x2", "subtraction", "nim"}) {
+        SCOPED_TRACE(name);
+        const Loaded loaded(name);
+        Expectation expectation(loaded.game);
+        const State start = loaded.rules.machine().initial();
+        const State second = after_one_step(loaded.rules);
+        Scene scene(loaded.rules);
+        scene.load(second);
+        std::vector<const State*> states = {&start};
+        std::vector<std::vector<double>> expected = {expectation.initial()};
+        if (!scene.terminal()) {
+            states.push_back(&second);
+            expected.push_back(expectation.after_one_step());
+        }
+        Playouts playouts(loaded.rules, 3);
+        std::vector<std::vector<double>> sum(states.size(), std::vector<double>(loaded.rules.roles(), 0));
+        std::vector<double> count(states.size(), 0);
+        std::vector<Playouts::Result> results;
+        while (count[0] < 20000) {
+            playouts.run(states, 0, false, {}, results);
+            ASSERT_EQ(results.size(), states.size());
+            for (std::size_t i = 0; i < states.size(); ++i) {
+                EXPECT_EQ(results[i].playouts, playouts.lanes() / states.size());
+                EXPECT_TRUE(results[i].uses.empty());
+                count[i] += results[i].playouts;
+                for (std::size_t r = 0; r < sum[i].size(); ++r)
+                    sum[i][r] += results[i].goals[r] * results[i].playouts;
+            }
+        }
+        for (std::size_t i = 0; i < states.size(); ++i) {
+            // Five standard errors of something between 0 and 1.
+            for (std::size_t r = 0; r < sum[i].size(); ++r)
+                EXPECT_NEAR(sum[i][r] / count[i], expected[i][r], 5 * 0.5 / std::sqrt(count[i])) << i << r;
+        }
+    }
+}
+
+TEST(Playouts, MoreStatesThanLanesGoInSeveralBatches) {
+    const Loaded loaded("tic-tac-toe");
+    const State start = loaded.rules.machine().initial();
+    Playouts playouts(loaded.rules, 3, 128);
+    ASSERT_EQ(playouts.lanes(), 128U);
+    std::vector<Playouts::Result> results;
+    for (const std::size_t each : {1, 3, 50, 128}) {
+        const std::vector<const State*> states(300, &start);
+        playouts.run(states, each, true, {}, results);
+        ASSERT_EQ(results.size(), states.size());
+        for (const auto& result : results) {
+            EXPECT_EQ(result.playouts, each);
+            EXPECT_NEAR(result.goals[0] + result.goals[1], 1, 1e-9);
+            // In every play somebody makes a first move, and both wait.
+            EXPECT_FALSE(result.uses.empty());
+        }
+    }
+}
+
+TEST(Playouts, SameSeedSamePlays) {
+    const Loaded loaded("breakthrough-small");
+    const State start = loaded.rules.machine().initial();
+    const std::vector<const State*> states(7, &start);
+    const auto means = [&](std::uint64_t seed) {
+        Playouts playouts(loaded.rules, seed, 128);
+        std::vector<double> all;
+        std::vector<Playouts::Result> results;
+        for (int i = 0; i < 3; ++i) {
+            playouts.run(states, 5, false, {}, results);
+            for (const auto& result : results) all.push_back(result.goals[0]);
+        }
+        return all;
+    };
+    EXPECT_EQ(means(1), means(1));
+    EXPECT_NE(means(1), means(2));
+}
+
+TEST(Playouts, UsesAreCountedAndScaled) {
+    for (const std::string name : {"rock-paper-scissors-once", "matching-pennies"}) {
+        const Loaded loaded(name);
+        const State start = loaded.rules.machine().initial();
+        const std::vector<const State*> states(3, &start);
+        Playouts playouts(loaded.rules, 9);
+        std::vector<Playouts::Result> results;
+        playouts.run(states, 40, true, {}, results);
+        for (const auto& result : results) {
+            ASSERT_EQ(result.playouts, 40U);
+            std::vector<double> goals(2, 0);
+            std::vector<std::uint32_t> count(2, 0);
+            for (const Playouts::Use& use : result.uses) {
+                goals[use.role] += use.goals;
+                count[use.role] += use.playouts;
+                EXPECT_LE(use.goals, use.playouts);
+            }
+            for (std::size_t r = 0; r < 2; ++r) {
+                EXPECT_EQ(count[r], 40U);
+                EXPECT_NEAR(goals[r], 40 * result.goals[r], 1e-9);
+            }
+        }
+        // What an earlier call noted is gone.
+        playouts.run(states, 40, false, {}, results);
+        for (const auto& result : results) EXPECT_TRUE(result.uses.empty());
+    }
+}
+
+TEST(Playouts, AreNotMadeAfterTheDeadline) {
+    const Loaded loaded("tic-tac-toe");
+    const State start = loaded.rules.machine().initial();
+    const std::vector<const State*> states(5, &start);
+    Playouts playouts(loaded.rules, 9);
+    std::vector<Playouts::Result> results;
+    const auto expect_none = [&] {
+        playouts.run(states, 2, true, Deadline::in(-1), results);
+        ASSERT_EQ(results.size(), states.size());
+        for (const auto& result : results) {
+            EXPECT_EQ(result.playouts, 0U);
+            EXPECT_TRUE(result.uses.empty());
+        }
+    };
+    expect_none();
+    playouts.run(states, 2, true, {}, results);
+    for (const auto& result : results) EXPECT_EQ(result.playouts, 2U);
+    expect_none();  // and nothing is left of those
+}
+
+// Where a batch takes longer than what is left, plays go one by one.
+TEST(Playouts, GoOneByOneWhereABatchTakesTooLong) {
+    const Loaded loaded("breakthrough");
+    const State start = loaded.rules.machine().initial();
+    const std::vector<const State*> states(3, &start);
+    Playouts playouts(loaded.rules, 9);
+    std::vector<Playouts::Result> results;
+    const auto begun = Deadline::Clock::now();
+    for (int i = 0; i < 8; ++i) playouts.run(std::span(states).first(1), playouts.lanes(), true, {}, results);
+    const double batch = std::chrono::duration<double>(Deadline::Clock::now() - begun).count() / 8;
+    std::size_t single = 0;
+    for (int i = 0; i < 400 && single < 20; ++i) {
+        playouts.run(states, playouts.lanes(), true, Deadline::in(batch * (0.3 + 0.05 * (i % 10))), results);
+        ASSERT_EQ(results.size(), 3U);
+        for (const auto& result : results) {
+            if (result.playouts == 0) {
+                EXPECT_TRUE(result.uses.empty());
+                continue;
+            }
+            ASSERT_TRUE(result.playouts == 1 || result.playouts == playouts.lanes()) << result.playouts;
+            EXPECT_NEAR(result.goals[0] + result.goals[1], 1, 1e-9);
+            if (result.playouts != 1) continue;
+            ++single;
+            EXPECT_FALSE(result.uses.empty());
+            for (const Playouts::Use& use : result.uses) {
+                EXPECT_EQ(use.playouts, 1U);
+                EXPECT_EQ(use.goals, result.goals[use.role]);
+            }
+        }
+    }
+    EXPECT_GE(single, 20U);
+}
+
+}  // namespace
+}  // namespace zermelo::play
