@@ -47,6 +47,16 @@ public:
     // i starts from states[i]. There must be enough. Then `drain`, and then the questions below. States that
     // are terminal have no playouts.
     virtual void deal(std::span<const State* const> states, std::size_t each, bool note_moves) = 0;
+    // Before `drain`: every group makes these moves, joints[i] in group i, where it is not terminal.
+    virtual void lead(std::span<const JointMove* const> joints) = 0;
+    // What the groups look like before `drain`.
+    struct Look {
+        State state;
+        bool terminal = false;
+        std::vector<int> goals;                  // by role, when terminal; -1 where none is stated
+        std::vector<std::vector<MoveId>> legal;  // by role, when not
+    };
+    virtual void look(std::vector<Look>& out) const = 0;
     struct Yield {
         std::uint32_t playouts = 0;  // of the group that have ended
         std::vector<double> goals;   // by role, added up over them

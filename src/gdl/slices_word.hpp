@@ -113,6 +113,58 @@ public:
         running_ &= ~signal(network_.terminal);
     }
 
+    void lead(std::span<const JointMove* const> joints) override {
+        for (std::uint32_t node = network_.first_move; node < network_.first_gate; ++node)
+            values_[node] = Word();
+        for (std::size_t g = 0; g < groups_; ++g) {
+            for (std::size_t r = 0; r < network_.moves.size(); ++r)
+                values_[network_.moves[r][(*joints[g])[r]].node] |= masks_[g];
+        }
+        run(late_);
+        for (std::size_t i = 0; i < fresh_.size(); ++i)
+            fresh_[i] = (signal(network_.next[i]) & running_) | (values_[1 + i] & ~running_);
+        std::memcpy(values_.data() + 1, fresh_.data(), fresh_.size() * sizeof(Word));
+        std::copy(fresh_.begin(), fresh_.end(), origin_.begin());
+        run(early_);
+        running_ &= ~signal(network_.terminal);
+    }
+
+    void look(std::vector<Look>& out) const override {
+        out.resize(groups_);
+        Word first{};  // lane of each group
+        for (std::size_t g = 0; g < groups_; ++g)
+            first.bits[g * each_ / 64] |= std::uint64_t{1} << (g * each_ % 64);
+        const Word over = signal(network_.terminal);
+        for (std::size_t g = 0; g < groups_; ++g) {
+            Look& one = out[g];
+            one.terminal = bit(over, g * each_);
+            one.state.assign(machine_.initial().size(), 0);
+            one.goals.assign(one.terminal ? network_.roles.size() : 0, -1);
+            one.legal.resize(network_.roles.size());
+            for (auto& moves : one.legal) moves.clear();
+        }
+        const auto each_group = [&](const Word& word, auto work) {
+            for (std::size_t p = 0; p < parts; ++p) {
+                for (std::uint64_t rest = word[p] & first[p]; rest != 0; rest &= rest - 1)
+                    work((p * 64 + static_cast<std::size_t>(std::countr_zero(rest))) / each_);
+            }
+        };
+        for (std::size_t i = 0; i < network_.fluents.size(); ++i)
+            each_group(values_[1 + i],
+                       [&](std::size_t g) { out[g].state[i / 64] |= std::uint64_t{1} << (i % 64); });
+        for (std::size_t r = 0; r < network_.roles.size(); ++r) {
+            for (MoveId m = 0; m < network_.moves[r].size(); ++m)
+                each_group(signal(network_.moves[r][m].legal) & ~over,
+                           [&](std::size_t g) { out[g].legal[r].push_back(m); });
+            Word open = over;
+            for (const auto& goal : network_.goals[r]) {
+                const Word reached = signal(goal.holds) & open;
+                open &= ~reached;
+                each_group(reached, [&](std::size_t g) { out[g].goals[r] = goal.value; });
+            }
+        }
+    }
+
     void yield(std::size_t group, Yield& out) const override {
         out.playouts = count(finished_ & masks_[group]);
         out.goals.assign(reached_.size(), 0);

@@ -95,13 +95,14 @@ void Solutions::follow(const std::vector<game::Plan>& plans, const Limits& limit
 }
 
 PerfectPlayer::PerfectPlayer(const Rules& rules, const Settings& settings,
-                             std::shared_ptr<Solutions> solutions, Fallback fallback)
+                             std::shared_ptr<Solutions> solutions, Fallback make_fallback)
     : Player(rules, settings),
       solutions_(std::move(solutions)),
-      make_fallback_(std::move(fallback)),
+      make_fallback_(std::move(make_fallback)),
       game_(rules.game()),
       line_{rules.machine().initial()} {
     solutions_->find();
+    if (!solutions_->solved(role())) (void)fallback();  // to make it may take longer than a move
 }
 
 Player& PerfectPlayer::fallback() {

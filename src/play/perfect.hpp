@@ -72,7 +72,7 @@ public:
 
     // Solves the game if nobody did so before, and plays what the fallback plays where that was in vain.
     PerfectPlayer(const Rules& rules, const Settings& settings, std::shared_ptr<Solutions> solutions,
-                  Fallback fallback);
+                  Fallback make_fallback);
 
 private:
     void prepare(const Deadline& deadline) override;

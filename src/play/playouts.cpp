@@ -10,6 +10,14 @@ constexpr std::uint64_t most_moves = 2000;  // of a play; longer ones do not cou
 constexpr std::uint64_t moves_between_looks = 8;
 constexpr double caution = 1.3;  // a batch may take so much longer than the last ones
 
+void clear(std::vector<Playouts::Result>& out, std::size_t size) {
+    out.resize(size);
+    for (Playouts::Result& result : out) {
+        result.playouts = 0;
+        result.uses.clear();
+    }
+}
+
 }  // namespace
 
 Playouts::Playouts(const Rules& rules, std::uint64_t seed, std::size_t lanes)
@@ -19,21 +27,13 @@ Playouts::Playouts(const Rules& rules, std::uint64_t seed, std::size_t lanes)
 
 void Playouts::run(std::span<const State* const> states, std::size_t each, bool note_moves,
                    const Deadline& deadline, std::vector<Result>& out) {
-    out.resize(states.size());
-    for (Result& result : out) {
-        result.playouts = 0;
-        result.uses.clear();
-    }
+    clear(out, states.size());
     const std::size_t most = lanes() / std::max<std::size_t>(1, each);
     for (std::size_t first = 0; first < states.size();) {
-        if (slices_ && (!deadline.set() || batch_seconds_ * caution < deadline.left())) {
+        if (enough_time(deadline)) {
             const std::size_t count = std::min(most, states.size() - first);
-            const auto begun = Deadline::Clock::now();
-            const bool done = run_sliced(states.subspan(first, count), each, note_moves, deadline,
-                                         std::span(out).subspan(first, count));
-            const double seconds = std::chrono::duration<double>(Deadline::Clock::now() - begun).count();
-            batch_seconds_ = done ? 0.7 * batch_seconds_ + 0.3 * seconds : std::max(batch_seconds_, seconds);
-            if (!done) return;
+            slices_->deal(states.subspan(first, count), each, note_moves);
+            if (!finish(deadline, note_moves, std::span(out).subspan(first, count))) return;
             first += count;
         } else {
             if (deadline.passed()) return;
@@ -43,12 +43,64 @@ void Playouts::run(std::span<const State* const> states, std::size_t each, bool 
     }
 }
 
-bool Playouts::run_sliced(std::span<const State* const> states, std::size_t each, bool note_moves,
-                          const Deadline& deadline, std::span<Result> out) {
-    slices_->deal(states, each, note_moves);
+void Playouts::run(std::span<const Exit> exits, std::size_t each, bool note_moves, const Deadline& deadline,
+                   std::vector<Look>& looks, std::vector<Result>& out) {
+    clear(out, exits.size());
+    looks.resize(exits.size());
+    if (exits.empty()) return;
+    if (enough_time(deadline)) {
+        states_.clear();
+        joints_.clear();
+        for (const Exit& exit : exits) {
+            states_.push_back(exit.state);
+            joints_.push_back(exit.joint);
+        }
+        slices_->deal(states_, each, note_moves);
+        slices_->lead(joints_);
+        slices_->look(looks);
+        (void)finish(deadline, note_moves, out);
+        return;
+    }
+    for (std::size_t i = 0; i < exits.size(); ++i) {
+        look(exits[i], looks[i]);
+        if (!looks[i].terminal) run_one(looks[i].state, note_moves, deadline, out[i]);
+    }
+}
+
+// One exit by the plain machine.
+void Playouts::look(const Exit& exit, Look& out) {
+    out.state = *exit.state;
+    scene_.load(out.state);
+    scene_.play(*exit.joint, out.state);
+    scene_.load(out.state);
+    out.terminal = scene_.terminal();
+    out.goals.clear();
+    out.legal.resize(rules_.roles());
+    for (std::size_t r = 0; r < rules_.roles(); ++r) {
+        out.legal[r].clear();
+        if (out.terminal)
+            out.goals.push_back(scene_.goal(r));
+        else
+            out.legal[r] = scene_.legal(r);
+    }
+}
+
+bool Playouts::enough_time(const Deadline& deadline) const {
+    return slices_ && (!deadline.set() || batch_seconds_ * caution < deadline.left());
+}
+
+// Plays the lanes that were dealt out to the end; false where the deadline came before.
+bool Playouts::finish(const Deadline& deadline, bool note_moves, std::span<Result> out) {
+    const auto begun = Deadline::Clock::now();
+    const auto seconds = [&] {
+        return std::chrono::duration<double>(Deadline::Clock::now() - begun).count();
+    };
     for (std::uint64_t moves = 0; moves < most_moves; moves += moves_between_looks) {
         if (slices_->drain(tally_, moves_between_looks)) break;
-        if (deadline.passed()) return false;
+        if (deadline.passed()) {
+            batch_seconds_ = std::max(batch_seconds_, seconds());
+            return false;
+        }
     }
     for (std::size_t i = 0; i < out.size(); ++i) {
         slices_->yield(i, yield_);
@@ -60,6 +112,7 @@ bool Playouts::run_sliced(std::span<const State* const> states, std::size_t each
         slices_->uses(i, out[i].uses);
         for (Use& use : out[i].uses) use.goals *= 0.01;
     }
+    batch_seconds_ = 0.7 * batch_seconds_ + 0.3 * seconds();
     return true;
 }
 

@@ -20,7 +20,8 @@ struct Tree::Worker {
     Playouts playouts;
     Random random;
     std::vector<Descent> descents;
-    std::vector<const State*> states;
+    std::vector<Playouts::Exit> exits;
+    std::vector<Playouts::Look> looks;
     std::vector<Playouts::Result> results;
     std::vector<std::uint32_t> ties;
 
@@ -44,29 +45,6 @@ Tree::~Tree() = default;
 
 // --- nodes ---
 
-void Tree::look(Scene& scene, const State& state, Facts& facts) const {
-    facts.key = gdl::hash(state);
-    facts.bandits.clear();
-    facts.goals.clear();
-    scene.load(state);
-    facts.terminal = scene.terminal();
-    if (facts.terminal) {
-        for (std::size_t r = 0; r < rules_.roles(); ++r)
-            facts.goals.push_back(static_cast<float>(scene.goal(r)) * 0.01F);
-        return;
-    }
-    facts.forced.assign(rules_.roles(), 0);
-    for (std::size_t r = 0; r < rules_.roles(); ++r) {
-        const auto& legal = scene.legal(r);
-        if (legal.empty()) throw rules_.stuck(r);
-        facts.forced[r] = legal.front();
-        if (legal.size() == 1) continue;
-        Bandit& bandit = facts.bandits.emplace_back();
-        bandit.role = static_cast<std::uint32_t>(r);
-        for (const MoveId move : legal) bandit.arms.push_back({.move = move});
-    }
-}
-
 Tree::NodeId Tree::find(const Hash128& key) const {
     for (NodeId id = bucket_[key.low % buckets]; id != none; id = node(id).next) {
         if (node(id).key == key) return id;
@@ -89,41 +67,56 @@ std::size_t Tree::bytes_of(const Node& node) const {
     return bytes;
 }
 
-// A free place, or that of a node which nobody visited lately.
+// A free place. When memory is used up, nodes that nobody visited lately go.
 Tree::NodeId Tree::room(bool anyway) {
-    if (bytes_ < options_.memory || anyway) {
-        if (used_ == chunks_.size() * chunk_size) chunks_.push_back(std::make_unique<Node[]>(chunk_size));
-        return static_cast<NodeId>(used_++);
-    }
-    for (std::size_t i = 0; i < std::min(nodes_looked_at, used_); ++i) {
+    for (std::size_t i = 0; bytes_ >= options_.memory && i < std::min(nodes_looked_at, used_); ++i) {
         hand_ = hand_ + 1 < used_ ? hand_ + 1 : 0;
         Node& old = node(hand_);
-        if (old.era + 1 >= era_ || old.pending > 0) continue;
+        if (old.state.empty() || old.era + 1 >= era_ || old.pending > 0) continue;
         unlink(hand_);
         bytes_ -= bytes_of(old);
         const std::uint32_t generation = old.generation + 1;
         old = Node();
         old.generation = generation;
-        return hand_;
+        free_.push_back(hand_);
     }
-    return none;
+    if (bytes_ >= options_.memory && !anyway) return none;
+    if (!free_.empty()) {
+        const NodeId id = free_.back();
+        free_.pop_back();
+        return id;
+    }
+    if (used_ == chunks_.size() * chunk_size) chunks_.push_back(std::make_unique<Node[]>(chunk_size));
+    return static_cast<NodeId>(used_++);
 }
 
-Tree::NodeId Tree::insert(Facts& facts, bool anyway) {
+Tree::NodeId Tree::insert(const Hash128& key, const Playouts::Look& look, bool anyway) {
     const NodeId id = room(anyway);
     if (id == none) return none;
     Node& fresh = node(id);
-    fresh.key = facts.key;
-    fresh.state = facts.state;
+    fresh.key = key;
+    fresh.state = look.state;
     fresh.era = era_;
-    fresh.terminal = facts.terminal;
+    fresh.terminal = look.terminal;
     fresh.bounds.assign(rules_.roles(), Bounds());
-    if (facts.terminal) {
-        for (std::size_t r = 0; r < fresh.bounds.size(); ++r)
-            fresh.bounds[r] = {facts.goals[r], facts.goals[r]};
+    if (look.terminal) {
+        for (std::size_t r = 0; r < fresh.bounds.size(); ++r) {
+            const float value = static_cast<float>(std::max(0, look.goals[r])) * 0.01F;
+            fresh.bounds[r] = {value, value};
+        }
+    } else {
+        fresh.forced.resize(rules_.roles());
+        for (std::size_t r = 0; r < rules_.roles(); ++r) {
+            const auto& legal = look.legal[r];
+            if (legal.empty()) throw rules_.stuck(r);
+            fresh.forced[r] = legal.front();
+            if (legal.size() == 1) continue;
+            Bandit& bandit = fresh.bandits.emplace_back();
+            bandit.role = static_cast<std::uint32_t>(r);
+            bandit.arms.reserve(legal.size());
+            for (const MoveId move : legal) bandit.arms.push_back({.move = move});
+        }
     }
-    fresh.forced = facts.forced;
-    fresh.bandits = std::move(facts.bandits);
     std::size_t joint = 1;
     for (const Bandit& bandit : fresh.bandits) {
         joint *= bandit.arms.size();
@@ -201,18 +194,13 @@ void Tree::descend(Worker& worker, Descent& descent) {
     for (NodeId id = root_;;) {
         Node& at = node(id);
         at.era = era_;
-        if (certain(at) && id != root_) {
+        // What is certain needs no playouts; nor does a play that goes in circles.
+        if ((certain(at) && id != root_) || descent.length == longest_path) {
             descent.known = true;
             descent.leaf = id;
             descent.values.resize(rules_.roles());
             for (std::size_t r = 0; r < descent.values.size(); ++r)
                 descent.values[r] = 0.5 * (double{at.bounds[r].low} + double{at.bounds[r].high});
-            return;
-        }
-        if (descent.length == longest_path) {
-            // A play that goes in circles: what is here is as good as what would follow.
-            descent.leaf = id;
-            descent.facts.state = at.state;
             return;
         }
         if (options_.grave && !at.counts.empty() && (reference == nullptr || at.visits >= options_.reference))
@@ -233,31 +221,40 @@ void Tree::descend(Worker& worker, Descent& descent) {
             descent.joint = at.forced;
             for (std::size_t b = 0; b < at.bandits.size(); ++b)
                 descent.joint[at.bandits[b].role] = at.bandits[b].arms[step.arms[b]].move;
-            descent.facts.state = at.state;
+            descent.from = &at.state;
             if (!at.widely) return;
             // No edges are kept here: the next state tells which node it is.
             worker.scene.load(at.state);
-            worker.scene.play(descent.joint, descent.facts.state);
-            to = find(gdl::hash(descent.facts.state));
-            if (to == none) {
-                descent.facts.state = at.state;
-                return;
-            }
+            State next = at.state;
+            worker.scene.play(descent.joint, next);
+            to = find(gdl::hash(next));
+            if (to == none) return;
         }
         id = to;
     }
 }
 
-// Where a descent left the tree, found by the rules.
-void Tree::expand(Worker& worker, Descent& descent) const {
-    if (descent.leaf != none) return;
-    Facts& facts = descent.facts;
-    worker.scene.load(facts.state);
-    worker.scene.play(descent.joint, facts.state);
-    look(worker.scene, facts.state, facts);
-    if (!facts.terminal) return;
-    descent.known = true;
-    descent.values.assign(facts.goals.begin(), facts.goals.end());
+// Where the descents left the tree, and what it is worth there.
+void Tree::play_out(Worker& worker, const Deadline& deadline) const {
+    worker.exits.clear();
+    for (const Descent& descent : worker.descents) {
+        if (!descent.known) worker.exits.push_back({descent.from, &descent.joint});
+    }
+    worker.playouts.run(worker.exits, batch_.each, options_.grave, deadline, worker.looks, worker.results);
+    std::size_t played = 0;
+    for (Descent& descent : worker.descents) {
+        descent.result = nullptr;
+        if (descent.known) continue;
+        descent.look = &worker.looks[played];
+        descent.result = &worker.results[played++];
+        if (!descent.look->terminal) {
+            descent.values = descent.result->goals;
+            continue;
+        }
+        descent.known = true;
+        descent.values.clear();
+        for (const int goal : descent.look->goals) descent.values.push_back(0.01 * std::max(0, goal));
+    }
 }
 
 // --- and back ---
@@ -365,13 +362,13 @@ void Tree::withdraw(Descent& descent) {
 
 // The state where a descent left the tree becomes a node.
 void Tree::attach(Descent& descent) {
-    const Facts& facts = descent.facts;
-    if (facts.terminal && opposed_) {
-        const float sum = facts.goals[rules_.seats()[0]] + facts.goals[rules_.seats()[1]];
+    if (descent.look->terminal && opposed_) {
+        const double sum = descent.values[rules_.seats()[0]] + descent.values[rules_.seats()[1]];
         if (std::abs(sum - 1) > tolerance) give_up_opposition();
     }
-    NodeId id = find(facts.key);
-    if (id == none) id = insert(descent.facts);
+    const Hash128 key = gdl::hash(descent.look->state);
+    NodeId id = find(key);
+    if (id == none) id = insert(key, *descent.look);
     const Step& last = descent.path[descent.length - 1];
     Node& from = node(last.node);
     if (id != none && !from.widely) from.edges[last.edge] = {id, node(id).generation};
@@ -402,6 +399,11 @@ bool Tree::solved() const {
     return false;
 }
 
+std::pair<double, double> Tree::bounds() const {
+    const Bounds& bounds = node(root_).bounds[role_];
+    return {100.0 * bounds.low, 100.0 * bounds.high};
+}
+
 // --- the search ---
 
 std::uint64_t Tree::search(const State& root, std::size_t role, const Allowance& allowance) {
@@ -410,11 +412,18 @@ std::uint64_t Tree::search(const State& root, std::size_t role, const Allowance&
     playouts_ = 0;
     wanted_ = allowance.playouts;
     batch_ = batch_for(options_, allowance, workers_.front()->playouts.lanes());
-    Facts facts;
-    facts.state = root;
-    look(workers_.front()->scene, root, facts);
-    root_ = find(facts.key);
-    if (root_ == none) root_ = insert(facts, true);
+    const Hash128 key = gdl::hash(root);
+    root_ = find(key);
+    if (root_ == none) {
+        Scene& scene = workers_.front()->scene;
+        scene.load(root);
+        Playouts::Look look{.state = root, .terminal = scene.terminal(), .goals = {}, .legal = {}};
+        for (std::size_t r = 0; r < rules_.roles(); ++r) {
+            look.goals.push_back(scene.goal(r));
+            look.legal.push_back(scene.legal(r));
+        }
+        root_ = insert(key, look, true);
+    }
     run_together(workers_.size(), [&](std::size_t t) { work(*workers_[t], allowance); });
     return playouts_;
 }
@@ -428,24 +437,16 @@ void Tree::work(Worker& worker, const Allowance& allowance) {
             if (finished()) return;
             for (Descent& descent : worker.descents) descend(worker, descent);
         }
-        worker.states.clear();
-        for (Descent& descent : worker.descents) {
-            expand(worker, descent);
-            if (!descent.known) worker.states.push_back(&descent.facts.state);
-        }
-        worker.playouts.run(worker.states, batch_.each, options_.grave, deadline, worker.results);
+        play_out(worker, deadline);
         const std::lock_guard lock(mutex_);
-        std::size_t played = 0;
         for (Descent& descent : worker.descents) {
-            const Playouts::Result* result = descent.known ? nullptr : &worker.results[played++];
-            if (result != nullptr && result->playouts == 0) {
+            if (!descent.known && descent.result->playouts == 0) {
                 withdraw(descent);
                 continue;
             }
-            playouts_ += result == nullptr ? 1 : result->playouts;
+            playouts_ += descent.known ? 1 : descent.result->playouts;
             if (descent.leaf == none) attach(descent);
-            if (!descent.known) descent.values = result->goals;
-            back_up(descent, descent.values, result);
+            back_up(descent, descent.values, descent.known ? nullptr : descent.result);
         }
     }
 }

@@ -39,9 +39,10 @@ public:
     // About the root of the last search. Best first.
     [[nodiscard]] std::vector<Estimate> estimates() const;
     [[nodiscard]] std::vector<JointMove> line() const;
-    [[nodiscard]] std::size_t nodes() const { return used_; }
+    [[nodiscard]] std::size_t nodes() const { return used_ - free_.size(); }
     [[nodiscard]] std::size_t bytes() const { return bytes_; }  // of the nodes
-    [[nodiscard]] bool solved() const;  // the role's value at the root is known
+    [[nodiscard]] bool solved() const;  // the role's value at the root is known, and a move that gets it
+    [[nodiscard]] std::pair<double, double> bounds() const;  // of this value, 0 … 100
 
 private:
     using NodeId = std::uint32_t;
@@ -80,31 +81,23 @@ private:
         std::uint32_t edge;
         std::vector<std::uint32_t> arms;  // by bandit
     };
-    // What a state is, found outside of the lock.
-    struct Facts {
-        Hash128 key;
-        State state;
-        bool terminal = false;
-        std::vector<float> goals;  // when it is over
-        JointMove forced;
-        std::vector<Bandit> bandits;
-    };
     struct Descent {
         std::vector<Step> path;
-        std::size_t length = 0;      // of the path
-        NodeId leaf = none;          // where it ended, if this is a node
-        bool known = false;          // its value is certain
-        std::vector<double> values;  // by role, then
-        JointMove joint;             // from the last node to the state that is no node yet
-        Facts facts;                 // of this state
+        std::size_t length = 0;                    // of the path
+        NodeId leaf = none;                        // where it ended, if this is a node
+        bool known = false;                        // its value is certain
+        std::vector<double> values;                // by role, then
+        const State* from = nullptr;               // the last state in the tree
+        JointMove joint;                           // and the moves that lead out of it
+        const Playouts::Look* look = nullptr;      // what they lead to
+        const Playouts::Result* result = nullptr;  // and what it is worth
     };
     struct Worker;
 
     [[nodiscard]] Node& node(NodeId id) { return chunks_[id / chunk_size][id % chunk_size]; }
     [[nodiscard]] const Node& node(NodeId id) const { return chunks_[id / chunk_size][id % chunk_size]; }
-    void look(Scene& scene, const State& state, Facts& facts) const;
     [[nodiscard]] NodeId find(const Hash128& key) const;
-    NodeId insert(Facts& facts, bool anyway = false);  // none where there is no room
+    NodeId insert(const Hash128& key, const Playouts::Look& look, bool anyway = false);  // none: no room
     [[nodiscard]] NodeId room(bool anyway);
     void unlink(NodeId id);
     [[nodiscard]] std::size_t bytes_of(const Node& node) const;
@@ -115,7 +108,7 @@ private:
                                        const Node* reference) const;
     [[nodiscard]] NodeId child(const Node& node, std::uint32_t edge) const;
     [[nodiscard]] bool certain(const Node& node) const;
-    void expand(Worker& worker, Descent& descent) const;
+    void play_out(Worker& worker, const Deadline& deadline) const;
     void back_up(Descent& descent, std::vector<double>& values, const Playouts::Result* playouts);
     void withdraw(Descent& descent);
     void attach(Descent& descent);
@@ -136,9 +129,10 @@ private:
     mutable std::mutex mutex_;
     std::vector<std::unique_ptr<Node[]>> chunks_;
     std::vector<NodeId> bucket_;
-    std::size_t used_ = 0;   // nodes
-    std::size_t bytes_ = 0;  // of them
-    NodeId hand_ = 0;        // where room was found last
+    std::size_t used_ = 0;      // places that were ever used
+    std::vector<NodeId> free_;  // places that are free again
+    std::size_t bytes_ = 0;     // of them
+    NodeId hand_ = 0;           // where room was looked for last
     std::uint32_t era_ = 0;
     NodeId root_ = none;
     std::size_t role_ = 0;

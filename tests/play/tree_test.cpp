@@ -7,60 +7,56 @@
 #include <map>
 
 #include "games.hpp"
+#include "gdl/parse.hpp"
 #include "play/uct.hpp"
+#include "support/random_gdl.hpp"
 
 namespace zermelo::play {
 namespace {
 
-// The exact value of a state for all roles in a game of turns, straight from the rules.
-class Minimax {
+// What a role can be sure of against all others, straight from the rules: the best of its own moves, the
+// worst of the others', and the mean where chance moves. One role moves at a time.
+class Security {
 public:
-    explicit Minimax(const Rules& rules) : rules_(rules), scene_(rules) {}
+    Security(const Rules& rules, std::size_t role) : rules_(rules), role_(role), scene_(rules) {}
 
-    std::vector<double> value(const State& state) {
+    double value(const State& state) {
         if (const auto known = values_.find(state); known != values_.end()) return known->second;
         scene_.load(state);
-        std::vector<double> best;
-        if (scene_.terminal()) {
-            for (std::size_t r = 0; r < rules_.roles(); ++r) best.push_back(scene_.goal(r));
-            return values_[state] = best;
-        }
+        if (scene_.terminal()) return values_[state] = scene_.goal(role_);
         JointMove joint;
-        std::size_t mover = rules_.roles();
+        std::size_t mover = 0;
         for (std::size_t r = 0; r < rules_.roles(); ++r) {
             joint.push_back(scene_.legal(r).front());
             if (scene_.legal(r).size() > 1) mover = r;
         }
-        const std::size_t chooser = mover == rules_.roles() ? 0 : mover;
-        const std::vector<MoveId> moves = scene_.legal(chooser);
+        const std::vector<MoveId> moves = scene_.legal(mover);
+        double best = mover == role_ ? 0 : 100;
+        double sum = 0;
         for (const MoveId move : moves) {
             scene_.load(state);
-            joint[chooser] = move;
+            joint[mover] = move;
             State next = state;
             scene_.play(joint, next);
-            const auto one = value(next);
-            if (best.empty())
-                best = one;
-            else if (rules_.chance(chooser))
-                for (std::size_t r = 0; r < best.size(); ++r) best[r] += one[r];
-            else if (one[chooser] > best[chooser])
-                best = one;
+            const double one = value(next);
+            best = mover == role_ ? std::max(best, one) : std::min(best, one);
+            sum += one;
         }
-        if (rules_.chance(chooser))
-            for (double& v : best) v /= static_cast<double>(moves.size());
-        return values_[state] = best;
+        return values_[state] = rules_.chance(mover) ? sum / static_cast<double>(moves.size()) : best;
     }
 
 private:
     const Rules& rules_;
+    std::size_t role_;
     Scene scene_;
-    std::map<State, std::vector<double>> values_;
+    std::map<State, double> values_;
 };
 
 TEST(Tree, ProvesTicTacToeAndPlaysItPerfectly) {
     const gdl::Game game(shipped("tic-tac-toe"));
     const Rules rules(game);
-    Minimax minimax(rules);
+    std::vector<Security> exact;
+    for (std::size_t r = 0; r < rules.roles(); ++r) exact.emplace_back(rules, r);
     for (const bool grave : {false, true}) {
         Tree tree(rules, {.grave = grave});
         // Along random plays: the move that comes first is a best one once the tree says solved.
@@ -76,7 +72,7 @@ TEST(Tree, ProvesTicTacToeAndPlaysItPerfectly) {
                     ASSERT_TRUE(tree.solved());
                     const auto best = tree.estimates().front();
                     EXPECT_TRUE(best.proven);
-                    EXPECT_NEAR(best.mean, minimax.value(state)[mover], 0.01);
+                    EXPECT_NEAR(best.mean, exact[mover].value(state), 0.01);
                 }
                 scene.load(state);
                 random_moves(scene, random, joint);
@@ -86,20 +82,48 @@ TEST(Tree, ProvesTicTacToeAndPlaysItPerfectly) {
     }
 }
 
-TEST(Tree, BoundsAreSoundWithDiceManyPlayersAndSimultaneousMoves) {
-    // Bounds claim what a role can be sure of; in games of turns with chance these are the exact values.
-    for (const char* name : {"nim", "subtraction", "four-in-turn", "tic-tac-toe-2x2", "breakthrough-small"}) {
-        const gdl::Game game(shipped(name));
-        const Rules rules(game);
-        if (!rules.turns() || rules.seats().size() != 2) continue;
-        const bool small = std::string(name) != "breakthrough-small";
-        Tree tree(rules, {});
-        tree.search(rules.machine().initial(), 0, {.playouts = 20'000});
-        if (!small) continue;
-        Minimax minimax(rules);
-        EXPECT_TRUE(tree.solved()) << name;
-        EXPECT_NEAR(tree.estimates().front().mean, minimax.value(rules.machine().initial())[0], 0.01) << name;
+TEST(Tree, BoundsHoldInRandomGamesWithAndWithoutDice) {
+    std::size_t solved = 0;
+    std::size_t with_dice = 0;
+    for (std::uint64_t seed = 1; seed <= 400; ++seed) {
+        std::string text = RandomGdl(seed).text();
+        const bool dice = seed % 3 == 0;
+        if (dice) {
+            // The second role becomes chance.
+            for (std::size_t at = 0; (at = text.find(" b", at)) != std::string::npos; ++at) {
+                const char after = text[at + 2];
+                if (after == ' ' || after == ')') text.replace(at, 2, " random");
+            }
+        }
+        std::optional<gdl::Game> game;
+        try {
+            game.emplace(gdl::parse(text, "random"));
+        } catch (const Error&) {
+            continue;
+        }
+        const Rules rules(*game);
+        const std::size_t role = rules.seats()[seed % rules.seats().size()];
+        Scene scene(rules);
+        scene.load(rules.machine().initial());
+        if (scene.terminal()) continue;
+        const double exact = Security(rules, role).value(rules.machine().initial());
+        for (const std::uint64_t playouts : {20, 300, 30'000}) {
+            Tree tree(rules, {.grave = seed % 2 == 0,
+                              .leaves = 1 + seed % 9,
+                              .threads = seed % 2 == 0 ? 1U : 2U,
+                              .seed = seed});
+            tree.search(rules.machine().initial(), role, {.playouts = playouts});
+            const auto [low, high] = tree.bounds();
+            EXPECT_LE(low, exact + 0.01) << text;
+            EXPECT_GE(high, exact - 0.01) << text;
+            if (!tree.solved()) continue;
+            EXPECT_NEAR(tree.estimates().front().mean, exact, 0.01) << text;
+            ++solved;
+            if (dice) ++with_dice;
+        }
     }
+    EXPECT_GT(solved, 150U);
+    EXPECT_GT(with_dice, 20U);
 }
 
 TEST(Tree, OneThreadAndASeedGiveTheSameSearchTwice) {
