@@ -3,11 +3,13 @@
 #include <bit>
 
 #include "core/random.hpp"
-#include "gdl/steps.hpp"
+#include "gdl/slices.hpp"
 
 namespace zermelo::game {
 
 namespace {
+
+constexpr std::size_t examples_between_looks = 256;
 
 double sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
 
@@ -20,11 +22,11 @@ struct Examples {
     [[nodiscard]] std::size_t size() const { return playout.size(); }
 };
 
-// Plays one game and adds its states; nothing is added when it does not come to an end.
+// Random plays in lock-step, a lane each; plays that do not come to an end add nothing.
 class Playouts {
 public:
     Playouts(const gdl::Machine& machine, const LearnOptions& options)
-        : steps_(machine), options_(options), random_(options.seed), choice_(machine.roles()) {
+        : machine_(machine), options_(options) {
         const auto& network = machine.network();
         for (std::size_t role = 0; role < network.roles.size(); ++role) {
             if (network.terms.symbol(network.roles[role]) != gdl::kw_random) roles_.push_back(role);
@@ -35,42 +37,59 @@ public:
     [[nodiscard]] std::size_t players() const { return roles_.size(); }
 
     Examples play() {
-        for (std::size_t i = 0; i < options_.playouts && options_.limits.reached() == Stop::none; ++i)
-            play_one();
+        if (examples_.words == 0) return std::move(examples_);  // there is nothing to learn from
+        const auto slices = gdl::Slices::make(machine_, options_.seed);
+        while (examples_.payoff.size() < options_.playouts && !over()) {
+            const std::size_t wanted = std::min(slices->lanes(), options_.playouts - examples_.payoff.size());
+            if (!play_together(*slices, wanted)) break;
+        }
         return std::move(examples_);
     }
 
 private:
-    void play_one() {
-        const std::size_t before = examples_.size();
-        gdl::State state = steps_.initial();
-        for (steps_.load(state); !steps_.terminal(); steps_.load(state)) {
-            if (examples_.size() - before == options_.most_moves || !choose()) return forget(before);
-            examples_.states.insert(examples_.states.end(), state.begin(), state.end());
-            examples_.playout.push_back(static_cast<std::uint32_t>(examples_.payoff.size()));
-            steps_.next(choice_, state);
-        }
-        auto& payoff = examples_.payoff.emplace_back();
-        for (const std::size_t role : roles_) payoff.push_back(std::max(0, steps_.goal(role)) / double{win});
-    }
-    bool choose() {
-        for (std::size_t role = 0; role < choice_.size(); ++role) {
-            const std::size_t choices = steps_.choices(role);
-            if (choices == 0) return false;
-            choice_[role] = random_.below(choices);
-        }
-        return true;
-    }
-    void forget(std::size_t before) {
-        examples_.states.resize(before * examples_.words);
-        examples_.playout.resize(before);
+    [[nodiscard]] bool over() const {
+        return options_.limits.reached() != Stop::none || options_.playing.reached() != Stop::none;
     }
 
-    gdl::MachineSteps steps_;
+    // False where no play came to an end.
+    bool play_together(gdl::Slices& slices, std::size_t lanes) {
+        const std::vector<const gdl::State*> start(lanes, &machine_.initial());
+        std::vector<std::vector<std::uint64_t>> states(lanes);
+        std::vector<bool> ended(lanes, false);
+        std::size_t running = lanes;
+        const std::size_t before = examples_.payoff.size();
+        slices.deal(start, 1, false);
+        for (std::size_t moves = 0; moves < options_.most_moves && running > 0 && !over(); ++moves) {
+            slices.look(looks_);
+            for (std::size_t lane = 0; lane < lanes; ++lane) {
+                if (ended[lane]) continue;
+                const auto& look = looks_[lane];
+                if (look.terminal) {
+                    ended[lane] = true;
+                    --running;
+                    add(states[lane], look.goals);
+                } else {
+                    states[lane].insert(states[lane].end(), look.state.begin(), look.state.end());
+                }
+            }
+            (void)slices.drain(tally_, 1);
+        }
+        return examples_.payoff.size() > before;
+    }
+
+    void add(const std::vector<std::uint64_t>& states, const std::vector<int>& goals) {
+        examples_.states.insert(examples_.states.end(), states.begin(), states.end());
+        examples_.playout.resize(examples_.states.size() / examples_.words,
+                                 static_cast<std::uint32_t>(examples_.payoff.size()));
+        auto& payoff = examples_.payoff.emplace_back();
+        for (const std::size_t role : roles_) payoff.push_back(std::max(0, goals[role]) / double{win});
+    }
+
+    const gdl::Machine& machine_;
     const LearnOptions& options_;
-    Random random_;
-    std::vector<std::size_t> choice_;
     std::vector<std::size_t> roles_;  // by player
+    std::vector<gdl::Slices::Look> looks_;
+    gdl::Tally tally_;
     Examples examples_;
 };
 
@@ -126,7 +145,9 @@ Learned learn(const gdl::Machine& machine, const LearnOptions& options) {
     Random random(options.seed + 1);
     for (std::size_t round = 0; round < options.rounds && options.limits.reached() == Stop::none; ++round) {
         for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
+        std::size_t seen = 0;
         for (const std::size_t i : order) {
+            if (++seen % examples_between_looks == 0 && options.limits.reached() != Stop::none) break;
             const std::span state(examples.states.data() + i * examples.words, examples.words);
             const auto& payoff = examples.payoff[examples.playout[i]];
             for (std::size_t p = 0; p < players; ++p) fits[p].learn(state, payoff[p]);

@@ -24,6 +24,7 @@ struct LearnOptions {
     std::size_t rounds = 4;
     double step = 0.1;
     double shrink = 1e-5;  // each step draws weights towards 0 by this part
+    Limits playing = {};   // when reached, it goes on with the playouts that it has
     Limits limits = {};    // when reached, learning ends with what it has
 };
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <thread>
 
 namespace zermelo::play {
 
@@ -36,36 +35,37 @@ std::string with_commas(std::uint64_t number) {
 
 }  // namespace
 
-// Plays, one after another, of one thread.
+// A play, and after it others.
 class Cfr::Play {
 public:
-    Play(Cfr& cfr, std::uint64_t seed) : cfr_(cfr), scene_(cfr.rules_), random_(seed) {}
+    Play(Cfr& cfr, Scene& scene, Random& random) : cfr_(cfr), scene_(scene), random_(random) {}
 
-    // One play that updates the seat; false where the deadline ended it.
-    bool run(const Start& start, std::size_t updated, const Deadline& deadline) {
+    // Plays the known part of a play that updates the seat. True where it came to the end of the game;
+    // otherwise playouts have to tell what the state is worth where it leaves the known part.
+    bool begin(const Start& start, std::size_t updated, const Deadline& deadline) {
         const Rules& rules = cfr_.rules_;
         position_ = start(random_);
+        updated_ = updated;
         decisions_ = 0;
         reach_.assign(rules.seats().size(), 1);
         sampled_ = 1;
-        bool known = true;
-        for (std::size_t steps = 0; steps < longest_play; ++steps) {
-            if (deadline.passed()) return false;
+        for (std::size_t steps = 0; steps < longest_play && !deadline.passed(); ++steps) {
             scene_.load(position_.state);
-            if (scene_.terminal()) break;
+            if (scene_.terminal()) return true;
             random_moves(scene_, random_, joint_);
-            if (known) {
-                known = decide(updated);
-                scene_.play(joint_, position_);
-            } else {
-                scene_.play(joint_, position_.state);  // nobody asks for views any more
-            }
+            const bool known = decide(updated);
+            scene_.play(joint_, position_);
+            if (known) continue;
+            scene_.load(position_.state);
+            return scene_.terminal();
         }
-        scene_.load(position_.state);
-        const double utility = scene_.goal(rules.seats()[updated]) / double{game::win};
-        teach(updated, utility);
-        return true;
+        return false;
     }
+    [[nodiscard]] const State& state() const { return position_.state; }
+    // What the role of the updated seat gets where the play ended.
+    void end() { end(0.01 * scene_.goal(cfr_.rules_.seats()[updated_])); }
+    void end(double utility) { teach(updated_, utility); }
+    void end(const std::vector<double>& by_role) { end(by_role[cfr_.rules_.seats()[updated_]]); }
 
 private:
     // All seats choose from what they knew before the step. False where the known part ends: one of them did
@@ -180,8 +180,9 @@ private:
     }
 
     Cfr& cfr_;
-    Scene scene_;
-    Random random_;
+    Scene& scene_;
+    Random& random_;
+    std::size_t updated_ = 0;
     Position position_;
     JointMove joint_;
     std::vector<Decision> path_;  // of this play and, behind, of others before
@@ -190,8 +191,20 @@ private:
     double sampled_ = 1;         // how likely those of the updated seat were, with its exploration
 };
 
+struct Cfr::Worker {
+    Scene scene;
+    Playouts playouts;
+    std::vector<const State*> states;
+    std::vector<Playouts::Result> results;
+    Worker(const Rules& rules, std::uint64_t seed) : scene(rules), playouts(rules, seed) {}
+};
+
+Cfr::~Cfr() = default;
+
 Cfr::Cfr(const Rules& rules, const CfrOptions& options, std::size_t memory, std::uint64_t seed)
-    : rules_(rules), options_(options), memory_(memory), seed_(seed) {}
+    : rules_(rules), options_(options), memory_(memory), seed_(seed) {
+    lanes_ = worker_of(0).playouts.lanes();
+}
 
 Hash128 Cfr::key(std::size_t role, const View& view) {
     Hasher hasher;
@@ -243,31 +256,48 @@ bool Cfr::meet(std::size_t role, const View& view, const std::vector<MoveId>& le
 }
 
 std::uint64_t Cfr::iterate(std::uint64_t plays, const Start& start, const Deadline& deadline,
-                           unsigned threads) {
+                           unsigned threads, const Batch& batch) {
     ++rounds_;
     std::atomic<std::uint64_t> begun = 0;
     std::atomic<std::uint64_t> done = 0;
-    std::exception_ptr failure;
-    std::mutex failing;
-    const auto work = [&](unsigned thread) {
-        try {
-            const Deadline own = deadline;
-            Play play(*this, mixed(seed_ + rounds_, thread).low);
-            for (std::uint64_t i = begun++; i < plays; i = begun++) {
-                if (!play.run(start, i % rules_.seats().size(), own)) break;
+    run_together(std::max(1U, threads), [&](std::size_t thread) {
+        const Deadline own = deadline;
+        Worker& worker = worker_of(thread);
+        Random random(mixed(seed_ + rounds_, thread).low);
+        std::vector<Play> open(batch.leaves, Play(*this, worker.scene, random));
+        std::size_t waiting = 0;
+        const auto play_out = [&] {
+            worker.states.clear();
+            for (std::size_t i = 0; i < waiting; ++i) worker.states.push_back(&open[i].state());
+            worker.playouts.run(worker.states, batch.each, false, own, worker.results);
+            for (std::size_t i = 0; i < waiting; ++i) {
+                if (worker.results[i].playouts == 0) continue;
+                open[i].end(worker.results[i].goals);
+                playouts_ += worker.results[i].playouts;
                 ++done;
             }
-        } catch (...) {
-            const std::lock_guard lock(failing);
-            failure = std::current_exception();
+            waiting = 0;
+        };
+        for (std::uint64_t i = begun++; i < plays && !own.passed(); i = begun++) {
+            Play& play = open[waiting];
+            if (play.begin(start, i % rules_.seats().size(), own)) {
+                play.end();
+                ++playouts_;
+                ++done;
+            } else if (++waiting == open.size()) {
+                play_out();
+            }
         }
-    };
-    std::vector<std::thread> others;
-    for (unsigned thread = 1; thread < threads; ++thread) others.emplace_back(work, thread);
-    work(0);
-    for (std::thread& other : others) other.join();
-    if (failure) std::rethrow_exception(failure);
+        if (waiting > 0) play_out();
+    });
     return done;
+}
+
+Cfr::Worker& Cfr::worker_of(std::size_t thread) {
+    const std::lock_guard lock(workers_mutex_);
+    while (workers_.size() <= thread)
+        workers_.push_back(std::make_unique<Worker>(rules_, mixed(seed_, workers_.size() + 1).low));
+    return *workers_[thread];
 }
 
 // Calls `what(place in legal, choice)` for the moves of an information set that is known.
@@ -304,6 +334,8 @@ std::vector<Cfr::Record> Cfr::records(std::size_t role, const View& view,
     return all;
 }
 
+std::size_t Cfr::lanes() const { return lanes_; }
+
 std::size_t Cfr::size() const {
     std::size_t all = 0;
     for (const Shelf& each : shelves_) {
@@ -338,8 +370,11 @@ CfrPlayer::CfrPlayer(const Rules& rules, const Settings& settings, const CfrOpti
 void CfrPlayer::prepare(const Deadline& deadline) {
     if (!deadline.set()) return;
     const auto from_start = [this](Random&) -> const Position& { return start_; };
-    cfr_.iterate(~std::uint64_t{0}, from_start, deadline, settings().threads);
+    cfr_.iterate(~std::uint64_t{0}, from_start, deadline, settings().threads, batch({.deadline = deadline}));
 }
+
+// As in the trees of UCT.
+Batch CfrPlayer::batch(const Allowance& allowance) const { return batch_for({}, allowance, cfr_.lanes()); }
 
 Belief::Model CfrPlayer::model() {
     return
@@ -353,7 +388,8 @@ std::uint64_t CfrPlayer::iterate(const Allowance& allowance) {
     if (!rules().hidden()) {
         const Position& here = belief().positions().front().position;
         return cfr_.iterate(
-            plays, [&](Random&) -> const Position& { return here; }, allowance.deadline, threads);
+            plays, [&](Random&) -> const Position& { return here; }, allowance.deadline, threads,
+            batch(allowance));
     }
     // Half of the plays from the beginning come first: the better the strategies there are known, the better
     // is it known which positions are likely now.
@@ -362,7 +398,8 @@ std::uint64_t CfrPlayer::iterate(const Allowance& allowance) {
     std::uint64_t done = 0;
     const auto first_plays = static_cast<std::uint64_t>(ahead * static_cast<double>(plays));
     if (!past_.empty() && ahead > 0)
-        done = cfr_.iterate(first_plays, from_start, allowance.deadline.part(ahead), threads);
+        done =
+            cfr_.iterate(first_plays, from_start, allowance.deadline.part(ahead), threads, batch(allowance));
     const Belief* now = &belief();
     Belief anew(rules(), role(), {.seed = settings().seed});
     if (belief().exact()) {
@@ -375,7 +412,7 @@ std::uint64_t CfrPlayer::iterate(const Allowance& allowance) {
         const double rest = ahead / (1 - ahead);  // of what is left, so that both together are the share
         return random.chance(rest) ? start_ : now->draw(random);
     };
-    return done + cfr_.iterate(plays - done, start, allowance.deadline, threads);
+    return done + cfr_.iterate(plays - done, start, allowance.deadline, threads, batch(allowance));
 }
 
 MoveId CfrPlayer::draw(const std::vector<MoveId>& legal, std::vector<double> odds) {
@@ -391,7 +428,9 @@ MoveId CfrPlayer::draw(const std::vector<MoveId>& legal, std::vector<double> odd
 
 MoveId CfrPlayer::think(const std::vector<MoveId>& legal, const Allowance& allowance, Thought& thought) {
     cfr_.next_move();
-    thought.playouts = iterate(allowance);
+    const std::uint64_t before = cfr_.playouts();
+    (void)iterate(allowance);
+    thought.playouts = cfr_.playouts() - before;
     const View view = scene_.view(belief().positions().front().position, role());
     const MoveId move = draw(legal, cfr_.average(role(), view, legal));
     const auto records = cfr_.records(role(), view, legal);

@@ -28,7 +28,8 @@
 #include <array>
 #include <unordered_map>
 
-#include "play/player.hpp"
+#include "play/bandit.hpp"
+#include "play/playouts.hpp"
 
 namespace zermelo::play {
 
@@ -50,10 +51,14 @@ public:
     };
 
     Cfr(const Rules& rules, const CfrOptions& options, std::size_t memory, std::uint64_t seed);
+    ~Cfr();
 
-    // Plays so often, or until the deadline; how often. With one thread the seed decides everything.
+    // Plays so often, or until the deadline; how often. With one thread the seed decides everything. Plays
+    // that leave what is known wait until there is a batch of them, and are then played out together.
     std::uint64_t iterate(std::uint64_t plays, const Start& start, const Deadline& deadline = {},
-                          unsigned threads = 1);
+                          unsigned threads = 1, const Batch& batch = {1, 1});
+    [[nodiscard]] std::uint64_t playouts() const { return playouts_; }  // in all
+    [[nodiscard]] std::size_t lanes() const;                            // of a batch
 
     // By legal move; equal where nothing is known.
     [[nodiscard]] std::vector<double> average(std::size_t role, const View& view,
@@ -96,6 +101,8 @@ private:
         std::vector<double> strategy;  // by legal move
     };
     class Play;
+    struct Worker;
+    [[nodiscard]] Worker& worker_of(std::size_t thread);
 
     [[nodiscard]] static Hash128 key(std::size_t role, const View& view);
     [[nodiscard]] Shelf& shelf(const Hash128& key) { return shelves_[key.low >> 58]; }
@@ -114,6 +121,10 @@ private:
     std::atomic<bool> full_ = false;
     std::uint32_t moves_ = 1;
     std::uint64_t rounds_ = 0;  // of iterate
+    std::atomic<std::uint64_t> playouts_ = 0;
+    std::size_t lanes_ = 1;
+    std::mutex workers_mutex_;
+    std::vector<std::unique_ptr<Worker>> workers_;  // by thread
 };
 
 class CfrPlayer : public Player {
@@ -127,6 +138,7 @@ private:
     [[nodiscard]] MoveId think(const std::vector<MoveId>& legal, const Allowance& allowance,
                                Thought& thought) override;
     [[nodiscard]] std::uint64_t iterate(const Allowance& allowance);
+    [[nodiscard]] Batch batch(const Allowance& allowance) const;
     [[nodiscard]] MoveId draw(const std::vector<MoveId>& legal, std::vector<double> odds);
 
     CfrOptions options_;

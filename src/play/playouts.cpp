@@ -8,6 +8,7 @@ namespace {
 
 constexpr std::uint64_t most_moves = 2000;  // of a play; longer ones do not count
 constexpr std::uint64_t moves_between_looks = 8;
+constexpr std::size_t few = 2;   // plays that are not worth a batch
 constexpr double caution = 1.3;  // a batch may take so much longer than the last ones
 
 void clear(std::vector<Playouts::Result>& out, std::size_t size) {
@@ -30,7 +31,7 @@ void Playouts::run(std::span<const State* const> states, std::size_t each, bool 
     clear(out, states.size());
     const std::size_t most = lanes() / std::max<std::size_t>(1, each);
     for (std::size_t first = 0; first < states.size();) {
-        if (enough_time(deadline)) {
+        if (worth_a_batch(each == 0 ? lanes() : states.size() * each, deadline)) {
             const std::size_t count = std::min(most, states.size() - first);
             slices_->deal(states.subspan(first, count), each, note_moves);
             if (!finish(deadline, note_moves, std::span(out).subspan(first, count))) return;
@@ -48,7 +49,7 @@ void Playouts::run(std::span<const Exit> exits, std::size_t each, bool note_move
     clear(out, exits.size());
     looks.resize(exits.size());
     if (exits.empty()) return;
-    if (enough_time(deadline)) {
+    if (worth_a_batch(each == 0 ? lanes() : exits.size() * each, deadline)) {
         states_.clear();
         joints_.clear();
         for (const Exit& exit : exits) {
@@ -85,8 +86,8 @@ void Playouts::look(const Exit& exit, Look& out) {
     }
 }
 
-bool Playouts::enough_time(const Deadline& deadline) const {
-    return slices_ && (!deadline.set() || batch_seconds_ * caution < deadline.left());
+bool Playouts::worth_a_batch(std::size_t plays, const Deadline& deadline) const {
+    return slices_ && plays > few && (!deadline.set() || batch_seconds_ * caution < deadline.left());
 }
 
 // Plays the lanes that were dealt out to the end; false where the deadline came before.

@@ -1,8 +1,8 @@
 // Playouts: random plays from leaves of a search, many at once.
 //
 // Leaves are played out on the bit-sliced machine (gdl/slices.hpp), which takes little longer for hundreds of
-// plays than for one. Where the time that is left does not suffice for that, plays go one by one on the plain
-// machine. Belongs to one thread.
+// plays than for one. Where only one or two are wanted, or the time that is left does not suffice for a
+// batch, plays go one by one on the plain machine. Belongs to one thread.
 
 #pragma once
 
@@ -46,7 +46,7 @@ public:
 
 private:
     void look(const Exit& exit, Look& out);
-    [[nodiscard]] bool enough_time(const Deadline& deadline) const;
+    [[nodiscard]] bool worth_a_batch(std::size_t plays, const Deadline& deadline) const;
     [[nodiscard]] bool finish(const Deadline& deadline, bool note_moves, std::span<Result> out);
     void run_one(const State& state, bool note_moves, const Deadline& deadline, Result& out);
 

@@ -9,7 +9,9 @@ namespace zermelo::play {
 namespace {
 
 constexpr std::size_t trial_steps = 8192;
-constexpr double learning_seconds = 0.25;  // where a deadline allows it
+constexpr double learning_share = 0.9;  // of the time that there is
+constexpr double playing_share = 0.4;   // of this, for random plays
+constexpr double learning_seconds = 2;  // at most, where there is a deadline
 
 }  // namespace
 
@@ -69,8 +71,12 @@ const game::Learned& Rules::learned(std::uint64_t seed, const Deadline& deadline
     if (!learned_) {
         game::LearnOptions options;
         options.seed = seed;
-        if (deadline.set())
-            options.limits = Limits(std::min(learning_seconds, std::max(0.0, deadline.left())), std::nullopt);
+        if (deadline.set()) {
+            const double seconds =
+                std::min(learning_seconds, learning_share * std::max(0.0, deadline.left()));
+            options.playing = Limits(playing_share * seconds, std::nullopt);
+            options.limits = Limits(seconds, std::nullopt);
+        }
         learned_ = std::make_unique<game::Learned>(game::learn(machine(), options));
     }
     return *learned_;

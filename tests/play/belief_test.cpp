@@ -218,6 +218,47 @@ TEST(Belief, IsWhatAllPlaysSay) {
     }
 }
 
+// Chance draws one of three balls, of which two look the same; then the player, who sees nothing, guesses.
+const char* const urn = R"(
+(role player) (role random)
+(ball red 1) (ball red 2) (ball white 3)
+(base start) (base guessing) (<= (base (drawn ?c)) (ball ?c ?n)) (<= (base (guessed ?c)) (ball ?c ?n))
+(<= (input random (draw ?n)) (ball ?c ?n)) (<= (input player (guess ?c)) (ball ?c ?n))
+(<= (input ?r wait) (role ?r))
+(init start)
+(<= (legal random (draw ?n)) (true start) (ball ?c ?n))
+(<= (legal player wait) (true start))
+(<= (legal player (guess ?c)) (true guessing) (ball ?c ?n))
+(<= (legal random wait) (true guessing))
+(<= (next guessing) (true start))
+(<= (next (drawn ?c)) (does random (draw ?n)) (ball ?c ?n))
+(<= (next (drawn ?c)) (true (drawn ?c)))
+(<= (next (guessed ?c)) (does player (guess ?c)))
+(<= (sees player over) (true guessing))
+(<= over (true (guessed ?c)))
+(<= terminal over)
+(<= right (true (guessed ?c)) (true (drawn ?c)))
+(<= (goal player 100) over right)
+(<= (goal player 0) over (not right))
+(<= (goal random 0) over)
+)";
+
+TEST(Belief, AddsUpWhatLeadsToTheSamePosition) {
+    const Loaded loaded(gdl::parse(urn, "urn.kif"));
+    const std::size_t role = loaded.rules.seats()[0];
+    Enumeration all(loaded.rules, role);
+    for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+        Belief belief(loaded.rules, role);
+        Memory memory;
+        random_play(loaded.rules, role, seed, [&](const Observation& seen, const State&) {
+            belief.update(seen);
+            memory.add(loaded.rules, role, seen);
+            EXPECT_EQ(belief.positions().size(), 2U);
+            expect_same(said_by(loaded.rules, belief), all.given(memory.own, memory.seen));
+        });
+    }
+}
+
 TEST(Belief, IsOnePositionWhereAllIsSeen) {
     for (const std::string name : {"tic-tac-toe", "rock-paper-scissors", "four-in-turn", "eight-puzzle"}) {
         const Loaded loaded(name);
