@@ -9,8 +9,10 @@ namespace zermelo::play {
 
 namespace {
 
-constexpr std::size_t leaves_in_time = 32;
+constexpr std::size_t leaves_in_time = 128;
 constexpr std::uint64_t batches_wanted = 64;
+constexpr double exploration_of_means = 0.1;
+constexpr double exploration_of_plays = 0.4;
 constexpr double confidence = 1.96;  // standard deviations of a 95 % interval
 constexpr double least_variance = 0.01;
 constexpr double not_tried = 2;  // better than everything
@@ -18,7 +20,7 @@ constexpr double not_tried = 2;  // better than everything
 }  // namespace
 
 Batch batch_for(const TreeOptions& options, const Allowance& allowance, std::size_t lanes) {
-    Batch batch{options.leaves, options.each};
+    Batch batch{.leaves = options.leaves, .each = options.each};
     const bool counted = !allowance.deadline.set();
     if (counted && batch.each == 0) batch.each = 1;
     if (batch.leaves == 0)
@@ -26,6 +28,9 @@ Batch batch_for(const TreeOptions& options, const Allowance& allowance, std::siz
                                : leaves_in_time;
     batch.leaves = std::min(batch.leaves, lanes);
     batch.each = std::min(batch.each, lanes / batch.leaves);
+    const std::size_t playouts = batch.each > 0 ? batch.each : lanes / batch.leaves;
+    batch.exploration = options.exploration.value_or(
+        exploration_of_means + exploration_of_plays / std::sqrt(static_cast<double>(playouts)));
     return batch;
 }
 
@@ -41,10 +46,11 @@ Estimate Arm::estimate() const {
     return estimate;
 }
 
-double worth(const TreeOptions& options, const Arm& arm, double log_visits, const Count* count) {
+double worth(const TreeOptions& options, double exploration, const Arm& arm, double log_visits,
+             const Count* count) {
     const double tries = arm.visits + arm.pending;
     if (!options.grave)
-        return tries > 0 ? arm.sum / tries + options.exploration * std::sqrt(log_visits / tries) : not_tried;
+        return tries > 0 ? arm.sum / tries + exploration * std::sqrt(log_visits / tries) : not_tried;
     if (count == nullptr || count->playouts <= 0) return tries > 0 ? arm.sum / tries : not_tried;
     const double many = count->playouts;
     const double beta = many / (many + tries + options.bias * many * tries);

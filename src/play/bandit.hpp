@@ -10,7 +10,7 @@
 namespace zermelo::play {
 
 struct TreeOptions {
-    double exploration = 0.5;  // of UCT, in goals 0 … 1
+    std::optional<double> exploration = {};  // of UCT, in goals 0 … 1; otherwise by the batch
     bool grave = false;
     std::uint64_t reference = 50;  // GRAVE: visits of the node whose counts are used
     double bias = 1e-5;            // GRAVE: how soon an arm's own mean takes over
@@ -24,7 +24,8 @@ struct TreeOptions {
 
 struct Batch {
     std::size_t leaves = 1;
-    std::size_t each = 0;  // playouts of a leaf; 0: as many as there is room for
+    std::size_t each = 0;      // playouts of a leaf; 0: as many as there is room for
+    double exploration = 0.5;  // less where a leaf gets many playouts, which tell more
 };
 
 // Where a clock decides, few leaves with many playouts each; where a number of playouts does, one playout a
@@ -54,7 +55,8 @@ struct Count {
 };
 
 // The worth of an arm to the one who selects. `count` may be null.
-[[nodiscard]] double worth(const TreeOptions& options, const Arm& arm, double log_visits, const Count* count);
+[[nodiscard]] double worth(const TreeOptions& options, double exploration, const Arm& arm, double log_visits,
+                           const Count* count);
 
 // Runs work(0) … work(n - 1), each in a thread of its own, and throws what one of them threw.
 void run_together(std::size_t n, const std::function<void(std::size_t)>& work);

@@ -56,7 +56,7 @@ public:
     // Plays so often, or until the deadline; how often. With one thread the seed decides everything. Plays
     // that leave what is known wait until there is a batch of them, and are then played out together.
     std::uint64_t iterate(std::uint64_t plays, const Start& start, const Deadline& deadline = {},
-                          unsigned threads = 1, const Batch& batch = {1, 1});
+                          unsigned threads = 1, const Batch& batch = {.leaves = 1, .each = 1});
     [[nodiscard]] std::uint64_t playouts() const { return playouts_; }  // in all
     [[nodiscard]] std::size_t lanes() const;                            // of a batch
 

@@ -149,7 +149,8 @@ TreeOptions tree_options(const Order& order) {
 
 std::unique_ptr<Player> make_uct_player(const Order& order) {
     TreeOptions options = tree_options(order);
-    options.exploration = number_of(order.spec, "exploration", options.exploration);
+    if (order.spec.options.contains("exploration"))
+        options.exploration = number_of(order.spec, "exploration", 0);
     return make_uct(order.rules, order.settings, options);
 }
 

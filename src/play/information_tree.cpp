@@ -60,7 +60,7 @@ std::uint32_t InformationTree::select(Worker& worker, const Set& set, const Set*
     for (std::uint32_t a = 0; a < set.arms.size(); ++a) {
         const Arm& arm = set.arms[a];
         const Count* count = options_.grave && reference != nullptr ? &reference->counts[arm.move] : nullptr;
-        const double value = worth(options_, arm, log_visits, count);
+        const double value = worth(options_, batch_.exploration, arm, log_visits, count);
         if (value > best) {
             best = value;
             worker.ties.clear();

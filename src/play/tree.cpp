@@ -175,7 +175,7 @@ std::uint32_t Tree::select(Worker& worker, const Node& at, std::size_t which, co
         const Arm& arm = bandit.arms[a];
         const Count* count =
             reference == nullptr ? nullptr : &reference->counts[first_count_[bandit.role] + arm.move];
-        const double value = worth(options_, arm, log_visits, count);
+        const double value = worth(options_, batch_.exploration, arm, log_visits, count);
         if (value > best) {
             best = value;
             worker.ties.clear();

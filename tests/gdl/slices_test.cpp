@@ -69,10 +69,10 @@ struct Followed {
     std::vector<int> goals = {};
 };
 
-// Deals, steps through the playouts one move at a time next to the plain machine, and compares the sums.
-void expect_what_the_lanes_show(Slices& slices, const Machine& machine, const std::vector<State>& states,
-                                std::size_t each) {
-    slices.deal(pointers(states), each, true);
+// Lanes were dealt out to the states: steps through the playouts one move at a time next to the plain
+// machine, and compares the sums.
+void expect_what_dealt_lanes_show(Slices& slices, const Machine& machine, const std::vector<State>& states,
+                                  std::size_t each) {
     const std::size_t size = each > 0 ? each : slices.lanes() / states.size();
     std::vector<Followed> lanes(states.size() * size);
     for (std::size_t lane = 0; lane < lanes.size(); ++lane)
@@ -81,7 +81,9 @@ void expect_what_the_lanes_show(Slices& slices, const Machine& machine, const st
     Runner runner(machine);
     Tally tally;
     State next;
+    int steps = 0;
     for (bool done = false; !done;) {
+        ASSERT_LT(++steps, 1000) << "some lane never ends";
         std::vector<State> before;
         for (std::size_t lane = 0; lane < lanes.size(); ++lane) before.push_back(slices.state(lane));
         done = slices.drain(tally, 1);
@@ -135,6 +137,12 @@ void expect_what_the_lanes_show(Slices& slices, const Machine& machine, const st
     EXPECT_EQ(tally.playouts, playouts) << "other lanes must be idle";
 }
 
+void expect_what_the_lanes_show(Slices& slices, const Machine& machine, const std::vector<State>& states,
+                                std::size_t each) {
+    slices.deal(pointers(states), each, true);
+    expect_what_dealt_lanes_show(slices, machine, states, each);
+}
+
 TEST(DealtSlices, SayWhatTheirLanesDid) {
     for (const std::string name : {"tic-tac-toe", "four-in-turn", "kuhn-poker", "dice-race", "mastermind",
                                    "rock-paper-scissors", "breakthrough-small"}) {
@@ -148,6 +156,98 @@ TEST(DealtSlices, SayWhatTheirLanesDid) {
                 SCOPED_TRACE("each " + std::to_string(each));
                 ASSERT_NO_FATAL_FAILURE(expect_what_the_lanes_show(*slices, game.machine(), states, each));
             }
+        }
+    }
+}
+
+// What the slices say about the groups is what the plain machine says.
+void expect_to_look_like(const Slices& slices, const Machine& machine, const std::vector<State>& states) {
+    std::vector<Slices::Look> looks;
+    slices.look(looks);
+    ASSERT_EQ(looks.size(), states.size());
+    Runner runner(machine);
+    for (std::size_t group = 0; group < states.size(); ++group) {
+        SCOPED_TRACE("group " + std::to_string(group));
+        runner.load(states[group]);
+        const Slices::Look& look = looks[group];
+        EXPECT_EQ(look.state, states[group]);
+        EXPECT_EQ(look.terminal, runner.terminal());
+        ASSERT_EQ(look.goals.size(), runner.terminal() ? machine.roles() : 0);
+        ASSERT_EQ(look.legal.size(), machine.roles());
+        for (std::size_t r = 0; r < machine.roles(); ++r) {
+            std::vector<MoveId> legal;
+            if (runner.terminal())
+                EXPECT_EQ(look.goals[r], runner.goal(r));
+            else
+                runner.legal(r, legal);
+            EXPECT_EQ(look.legal[r], legal);
+        }
+    }
+}
+
+TEST(DealtSlices, AreLedByGivenMoves) {
+    for (const std::string name : {"tic-tac-toe", "four-in-turn", "kuhn-poker", "dice-race", "mastermind",
+                                   "rock-paper-scissors", "rock-paper-scissors-once"}) {
+        const Game game(shipped(name));
+        const Machine& machine = game.machine();
+        auto before = some_states(machine, 9);
+        before.push_back(random_play(machine, 3).back());  // terminal: stays where it is
+        Runner runner(machine);
+        Random random(5);
+        std::vector<JointMove> joints;
+        std::vector<State> after;
+        for (const State& state : before) {
+            runner.load(state);
+            if (runner.terminal()) {
+                joints.emplace_back(machine.roles(), 0);
+                after.push_back(state);
+                continue;
+            }
+            joints.push_back(random_joint(machine, runner, random));
+            runner.play(joints.back());
+            runner.next(after.emplace_back());
+        }
+        std::vector<const JointMove*> led;
+        for (const JointMove& joint : joints) led.push_back(&joint);
+        for (const std::size_t width : widths) {
+            SCOPED_TRACE(name + ", width " + std::to_string(width));
+            const auto slices = Slices::make(machine, 7, width);
+            for (const std::size_t each : {0, 1, 12}) {
+                slices->deal(pointers(before), each, true);
+                expect_to_look_like(*slices, machine, before);
+                slices->lead(led);
+                expect_to_look_like(*slices, machine, after);
+                Tally tally;
+                ASSERT_TRUE(slices->drain(tally, 500));
+                const std::size_t size = each > 0 ? each : slices->lanes() / before.size();
+                std::uint64_t sum = 0;
+                for (std::size_t group = 0; group < after.size(); ++group) {
+                    runner.load(after[group]);
+                    Slices::Yield yield;
+                    slices->yield(group, yield);
+                    EXPECT_EQ(yield.playouts, runner.terminal() ? 0 : size) << "group " << group;
+                    sum += yield.playouts;
+                }
+                EXPECT_EQ(tally.playouts, sum);
+            }
+            // Led lanes play on like lanes that were dealt out to the states behind.
+            std::vector<State> from;
+            std::vector<State> to;
+            led.clear();
+            for (std::size_t i = 0; i < after.size(); ++i) {
+                runner.load(after[i]);
+                if (runner.terminal()) continue;
+                from.push_back(before[i]);
+                to.push_back(after[i]);
+                led.push_back(&joints[i]);
+            }
+            if (!to.empty()) {
+                slices->deal(pointers(from), 5, true);
+                slices->lead(led);
+                ASSERT_NO_FATAL_FAILURE(expect_what_dealt_lanes_show(*slices, machine, to, 5));
+            }
+            led.clear();
+            for (const JointMove& joint : joints) led.push_back(&joint);
         }
     }
 }

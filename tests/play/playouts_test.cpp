@@ -191,6 +191,62 @@ TEST(Playouts, UsesAreCountedAndScaled) {
     }
 }
 
+// Leaving a tree by a move is the same as playing on from the state behind.
+TEST(Playouts, TellWhereExitsLead) {
+    for (const std::string name : {"tic-tac-toe", "dice-race", "rock-paper-scissors-once", "kuhn-poker"}) {
+        const Loaded loaded(name);
+        const Rules& rules = loaded.rules;
+        Scene scene(rules);
+        Random random(3);
+        std::vector<State> states;
+        std::vector<JointMove> joints;
+        while (states.size() < 40) {
+            State state = rules.machine().initial();
+            for (scene.load(state); !scene.terminal(); scene.load(state)) {
+                states.push_back(state);
+                random_moves(scene, random, joints.emplace_back());
+                scene.play(joints.back(), state);
+            }
+        }
+        std::vector<Playouts::Exit> exits;
+        for (std::size_t i = 0; i < states.size(); ++i) exits.push_back({&states[i], &joints[i]});
+        Playouts playouts(rules, 5);
+        std::vector<Playouts::Look> looks;
+        std::vector<Playouts::Result> results;
+        std::size_t over = 0;
+        // In batches, one by one, and without time.
+        for (const std::size_t count : {exits.size(), std::size_t{1}, std::size_t{2}}) {
+            for (const bool late : {false, true}) {
+                const auto part = std::span(exits).last(count);
+                playouts.run(part, 1, true, late ? Deadline::in(-1) : Deadline(), looks, results);
+                ASSERT_EQ(looks.size(), count);
+                ASSERT_EQ(results.size(), count);
+                for (std::size_t i = 0; i < count; ++i) {
+                    State state = *part[i].state;
+                    scene.load(state);
+                    scene.play(*part[i].joint, state);
+                    scene.load(state);
+                    EXPECT_EQ(looks[i].state, state);
+                    EXPECT_EQ(looks[i].terminal, scene.terminal());
+                    EXPECT_EQ(results[i].playouts, scene.terminal() || late ? 0U : 1U);
+                    EXPECT_EQ(results[i].uses.empty(), results[i].playouts == 0);
+                    over += scene.terminal() ? 1 : 0;
+                    for (std::size_t r = 0; r < rules.roles(); ++r) {
+                        std::vector<MoveId> legal = looks[i].legal[r];
+                        if (scene.terminal()) {
+                            EXPECT_EQ(std::max(0, looks[i].goals.at(r)), scene.goal(r));
+                            EXPECT_TRUE(legal.empty());
+                        } else {
+                            EXPECT_EQ(legal, scene.legal(r));
+                        }
+                    }
+                }
+            }
+        }
+        EXPECT_GT(over, 0U);
+    }
+}
+
 TEST(Playouts, AreNotMadeAfterTheDeadline) {
     const Loaded loaded("tic-tac-toe");
     const State start = loaded.rules.machine().initial();
