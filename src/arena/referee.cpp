@@ -77,7 +77,8 @@ public:
     MatchResult run() {
         const auto begun = Deadline::Clock::now();
         for (const Seat& seat : seats_) {
-            seat.player->start(Deadline::in(options_.start_seconds));
+            // Without a clock nothing depends on time.
+            seat.player->start(seat.seconds > 0 ? Deadline::in(options_.start_seconds) : Deadline());
             check_limits();
         }
         play::State state = rules_.machine().initial();

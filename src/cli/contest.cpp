@@ -6,14 +6,16 @@ namespace zermelo::cli {
 
 void ContestOptions::add_to(CLI::App& app) {
     app.add_option("--clock", clock, "seconds for a move (default: 1, or none where playouts are given)")
-        ->check(CLI::PositiveNumber);
+        ->check(CLI::Range(0.0001, 1e6));
     app.add_option("--start-clock", plan.start_clock, "seconds for preparation before the first move")
-        ->check(CLI::NonNegativeNumber)
+        ->check(CLI::Range(0.0, 1e6))
         ->capture_default_str();
-    app.add_option("--playouts", plan.playouts, "playouts for a move, instead of a clock or beside it");
+    app.add_option("--playouts", plan.playouts, "playouts for a move, instead of a clock or beside it")
+        ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000}));
     app.add_option("--seed", plan.seed, "another seed, other matches")->capture_default_str();
     app.add_option("--memory", memory, "for each player, such as 64M")->capture_default_str();
-    app.add_option("--parallel", parallel, "matches at once (default: as many as have cores of their own)");
+    app.add_option("--parallel", parallel, "matches at once (default: as many as have cores of their own)")
+        ->check(CLI::Range(1, 1024));
     app.add_flag("--check", plan.check, "have the reasoner follow every match: it has to agree");
 }
 

@@ -24,6 +24,8 @@ inline constexpr const char* players_help =
     "NAME[:key=value,…] with NAME random, greedy, uct, grave, cfr, alpha-beta or perfect; seconds, playouts, "
     "threads, memory and label may be set for each";
 
+inline const CLI::Range most_rounds(std::uint64_t{1}, std::uint64_t{1'000'000});
+
 // Runs it with progress on a terminal.
 [[nodiscard]] arena::TournamentResult run_with_progress(const arena::Plan& plan,
                                                         arena::TournamentOptions options,

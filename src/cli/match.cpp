@@ -132,7 +132,7 @@ Command add_match(CLI::App& app) {
     command->add_option("FILE", match->file, "a game in GDL")->required();
     command->add_option("PLAYER", match->contest.plan.players, players_help)->required();
     command->add_option("--games", match->contest.plan.rounds, "how many matches")
-        ->check(CLI::PositiveNumber)
+        ->check(most_rounds)
         ->capture_default_str();
     match->contest.add_to(*command);
     command->add_flag("--moves", match->moves, "print the moves of every match");

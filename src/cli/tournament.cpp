@@ -32,6 +32,11 @@ struct TournamentCommand {
     bool json = false;
 
     [[nodiscard]] int run() const {
+        // Nobody wants to learn after a night of matches that there is no such folder.
+        for (const std::string* file : {&html, &csv}) {
+            if (!file->empty() && !std::ofstream(*file, std::ios::app))
+                throw Error({*file}, "cannot be written", "choose another file");
+        }
         if (report_only) return report(Record::plan_of(record), {.matches = Record::results_of(record)});
         const bool goes_on = games.empty() && players.empty() && std::filesystem::exists(record);
         const arena::Plan plan = goes_on ? arena::Plan::read(Record::plan_of(record)) : asked_for();
@@ -106,7 +111,7 @@ Command add_tournament(CLI::App& app) {
     command->add_flag("--gauntlet", tournament->gauntlet,
                       "the first player meets every other (default: all meet all)");
     command->add_option("--rounds", tournament->contest.plan.rounds, "how often every seating is played")
-        ->check(CLI::PositiveNumber)
+        ->check(most_rounds)
         ->capture_default_str();
     tournament->contest.add_to(*command);
     auto* record =

@@ -63,12 +63,12 @@ game::AlphaBetaOptions AlphaBetaPlayer::options_for(std::uint64_t calls) const {
     return options;
 }
 
-void AlphaBetaPlayer::prepare(const Deadline& deadline) { (void)rules().learned(settings().seed, deadline); }
+void AlphaBetaPlayer::prepare(const Deadline& deadline) { (void)rules().learned(deadline); }
 
 MoveId AlphaBetaPlayer::think(const std::vector<MoveId>& legal, const Allowance& allowance,
                               Thought& thought) {
     // Learned before, unless this is the first move and nothing was prepared.
-    (void)rules().learned(settings().seed, allowance.deadline.part(learning_share));
+    (void)rules().learned(allowance.deadline.part(learning_share));
     if (walk_) {
         try {
             return search_game(allowance, thought);
@@ -85,7 +85,7 @@ MoveId AlphaBetaPlayer::search_game(const Allowance& allowance, Thought& thought
     walk_->load(belief().positions().front().position.state);
     if (!search_ || calls_ != allowance.playouts) {
         calls_ = allowance.playouts;
-        search_ = std::make_unique<Search>(*walk_, seat(), Heuristic{rules().learned(settings().seed, {})},
+        search_ = std::make_unique<Search>(*walk_, seat(), Heuristic{rules().learned({})},
                                            options_for(calls_));
     }
     const game::AlphaBetaResult result = search_->search(limits_until(allowance.deadline));
@@ -125,7 +125,7 @@ MoveId AlphaBetaPlayer::search_worlds(const std::vector<MoveId>& legal, const Al
         const std::uint64_t calls =
             allowance.playouts == 0 ? 0 : std::max<std::uint64_t>(1, allowance.playouts / worlds);
         game::AlphaBeta<game::Walker<Worlds>, OnWorlds> search(
-            walk, seat(), OnWorlds{rules().learned(settings().seed, {})}, options_for(calls));
+            walk, seat(), OnWorlds{rules().learned({})}, options_for(calls));
         const double share = 1 / static_cast<double>(worlds - w);
         const game::AlphaBetaResult result = search.search(limits_until(allowance.deadline.part(share)));
         thought.playouts += result.calls;

@@ -9,6 +9,8 @@ namespace {
 
 constexpr std::size_t tries = 64;             // of random moves, until a step agrees
 constexpr std::size_t replay_steps = 20'000;  // of a replay, with steps back
+constexpr std::size_t steps_anyway = 1024;    // of it, whatever the time
+constexpr std::size_t replays = 16;           // when a sample has died out
 constexpr std::size_t steps_between_looks = 64;
 constexpr std::size_t looked_at = 64;  // positions, for what is legal
 
@@ -135,13 +137,16 @@ void Belief::expand(const Observation& seen, const Deadline& deadline, const Mod
     normalise();
 }
 
-// A step from `position` by random moves that agrees, if a few tries find one.
-bool Belief::follow(const Observation& seen, const Model& model, Position& position) {
+// A step from `position` that agrees, drawn from some random ones; how likely a step from there agrees, 0 if
+// none was found. Without `seen.percepts` having to agree, any step.
+double Belief::follow(const Observation& seen, const Model& model, bool agreeing, Position& position) {
     scene_.load(position.state);
-    if (scene_.terminal()) return false;
+    if (scene_.terminal()) return 0;
     const auto& own = scene_.legal(role_);
-    if (std::find(own.begin(), own.end(), seen.own) == own.end()) return false;
+    if (std::find(own.begin(), own.end(), seen.own) == own.end()) return 0;
     JointMove joint;
+    Position found;
+    std::size_t hits = 0;
     for (std::size_t i = 0; i < tries; ++i) {
         random_moves(scene_, random_, joint);
         joint[role_] = seen.own;
@@ -158,30 +163,38 @@ bool Belief::follow(const Observation& seen, const Model& model, Position& posit
         }
         Position after = position;
         scene_.play(joint, after);
-        if (!agrees(seen)) continue;
-        position = std::move(after);
-        return true;
+        if (agreeing && !agrees(seen)) continue;
+        // Each of those that agree is kept with the same probability.
+        if (random_.below(++hits) == 0) found = std::move(after);
+        if (!agreeing) break;
     }
-    return false;
+    if (hits > 0) position = std::move(found);
+    return static_cast<double>(hits) / static_cast<double>(tries);
 }
 
 void Belief::sample(const Observation& seen, const Deadline& deadline, const Model& model) {
     std::vector<Weighted> next;
-    if (exact_ || !positions_.empty()) {
-        const std::size_t wanted = options_.sample;
-        for (std::size_t i = 0; i < 2 * wanted && next.size() < wanted; ++i) {
-            if (!next.empty() && i % steps_between_looks == 0 && deadline.passed()) break;
-            Position position = draw(random_);
-            if (follow(seen, model, position)) next.push_back({std::move(position), 1.0});
-            if (next.empty() && i > wanted / 4) break;  // nothing agrees
-        }
+    const std::size_t wanted = options_.sample;
+    const std::size_t in_vain = std::max<std::size_t>(1, wanted / 8);
+    for (std::size_t i = 0; !lost_ && i < 2 * wanted && next.size() < wanted; ++i) {
+        if (i > 0 && i % (next.empty() ? 4 : steps_between_looks) == 0 && deadline.passed()) break;
+        Position position = draw(random_);
+        const double weight = follow(seen, model, true, position);
+        if (weight > 0) next.push_back({std::move(position), weight});
+        if (next.empty() && i > in_vain) break;
     }
-    const std::size_t fallback = 16;
-    for (std::size_t i = 0; next.empty() && i < fallback; ++i) {
+    for (std::size_t i = 0; next.empty() && i < replays; ++i) {
         Position position;
         if (replay(deadline, position)) next.push_back({std::move(position), 1.0});
+        if (deadline.passed()) break;
     }
-    if (next.empty()) return;  // nothing better is known than the last belief
+    // Nothing that agrees was found in time: some step then, and the next update replays the play.
+    lost_ = next.empty();
+    for (std::size_t i = 0; next.empty() && i < tries; ++i) {
+        Position position = draw(random_);
+        if (follow(seen, {}, false, position) > 0) next.push_back({std::move(position), 1.0});
+    }
+    if (next.empty()) return;
     positions_ = std::move(next);
     normalise();
 }
@@ -232,7 +245,7 @@ bool Belief::replay(const Deadline& deadline, Position& position) {
         ply.left.pop_back();
         Position after = ply.position;
         scene_.play(joint, after);
-        if (++steps % steps_between_looks == 0 && deadline.passed()) return false;
+        if (++steps > steps_anyway && steps % steps_between_looks == 0 && deadline.passed()) return false;
         if (!agrees(seen)) continue;
         path.push_back({std::move(after), {}});
         fresh = true;

@@ -3,9 +3,9 @@
 // Where all moves are seen it is one position. Otherwise it starts with the initial one, and every step adds
 // the positions after all moves of the others, weighted by how likely these moves are, and drops those in
 // which the role would have seen something else. While they are few this is exact. When they become too many
-// the belief goes on with a sample: each position of it is followed by random moves until one agrees. A
-// sample that dies out is drawn anew by replaying the game from the start, with steps back where a play does
-// not agree.
+// the belief goes on with a sample: each position of it is followed by random moves, and weighted by how many
+// of them agree. A sample that dies out is drawn anew by replaying the game from the start, with steps back
+// where a play does not agree.
 
 #pragma once
 
@@ -50,7 +50,8 @@ private:
     void normalise();
     void expand(const Observation& seen, const Deadline& deadline, const Model& model);
     void sample(const Observation& seen, const Deadline& deadline, const Model& model);
-    [[nodiscard]] bool follow(const Observation& seen, const Model& model, Position& position);
+    [[nodiscard]] double follow(const Observation& seen, const Model& model, bool agreeing,
+                                Position& position);
     [[nodiscard]] bool replay(const Deadline& deadline, Position& position);
     void list_legal();
     [[nodiscard]] bool agrees(const Observation& seen);
@@ -65,6 +66,7 @@ private:
     std::vector<Weighted> positions_;
     std::vector<double> up_to_;  // by position: the weights so far
     bool exact_ = true;
+    bool lost_ = false;  // no position is known that agrees
     std::vector<MoveId> legal_;
     std::vector<double> odds_;
 };

@@ -31,7 +31,7 @@ void Playouts::run(std::span<const State* const> states, std::size_t each, bool 
     clear(out, states.size());
     const std::size_t most = lanes() / std::max<std::size_t>(1, each);
     for (std::size_t first = 0; first < states.size();) {
-        if (worth_a_batch(each == 0 ? lanes() : states.size() * each, deadline)) {
+        if (worth_a_batch(states.size(), each, deadline)) {
             const std::size_t count = std::min(most, states.size() - first);
             slices_->deal(states.subspan(first, count), each, note_moves);
             if (!finish(deadline, note_moves, std::span(out).subspan(first, count))) return;
@@ -49,7 +49,7 @@ void Playouts::run(std::span<const Exit> exits, std::size_t each, bool note_move
     clear(out, exits.size());
     looks.resize(exits.size());
     if (exits.empty()) return;
-    if (worth_a_batch(each == 0 ? lanes() : exits.size() * each, deadline)) {
+    if (worth_a_batch(exits.size(), each, deadline)) {
         states_.clear();
         joints_.clear();
         for (const Exit& exit : exits) {
@@ -86,8 +86,9 @@ void Playouts::look(const Exit& exit, Look& out) {
     }
 }
 
-bool Playouts::worth_a_batch(std::size_t plays, const Deadline& deadline) const {
-    return slices_ && plays > few && (!deadline.set() || batch_seconds_ * caution < deadline.left());
+bool Playouts::worth_a_batch(std::size_t states, std::size_t each, const Deadline& deadline) const {
+    return slices_ && (each != 1 || states > few) &&
+           (!deadline.set() || batch_seconds_ * caution < deadline.left());
 }
 
 // Plays the lanes that were dealt out to the end; false where the deadline came before.

@@ -29,7 +29,8 @@ public:
     [[nodiscard]] std::size_t lanes() const { return slices_ ? slices_->lanes() : 1; }
 
     // From each of the states, which are not terminal: `each` plays, at most as many as there are lanes; or
-    // as many as fit into a batch if it is 0. After the deadline the rest is left out, and has no playouts.
+    // as many as fit into a batch if it is 0. Where there is too little time for a batch, one each; after the
+    // deadline the rest is left out, and has no playouts.
     void run(std::span<const State* const> states, std::size_t each, bool note_moves,
              const Deadline& deadline, std::vector<Result>& out);
 
@@ -46,7 +47,7 @@ public:
 
 private:
     void look(const Exit& exit, Look& out);
-    [[nodiscard]] bool worth_a_batch(std::size_t plays, const Deadline& deadline) const;
+    [[nodiscard]] bool worth_a_batch(std::size_t states, std::size_t each, const Deadline& deadline) const;
     [[nodiscard]] bool finish(const Deadline& deadline, bool note_moves, std::span<Result> out);
     void run_one(const State& state, bool note_moves, const Deadline& deadline, Result& out);
 

@@ -66,11 +66,10 @@ Error Rules::stuck(std::size_t role) const {
                  "every role needs a legal move until the game is over; zermelo gdl check finds such states");
 }
 
-const game::Learned& Rules::learned(std::uint64_t seed, const Deadline& deadline) const {
+const game::Learned& Rules::learned(const Deadline& deadline) const {
     const std::lock_guard lock(mutex_);
     if (!learned_) {
         game::LearnOptions options;
-        options.seed = seed;
         if (deadline.set()) {
             const double seconds =
                 std::min(learning_seconds, learning_share * std::max(0.0, deadline.left()));

@@ -48,7 +48,7 @@ public:
 
     // A heuristic learned from random plays (game/learned.hpp), with the seed and by the deadline of the
     // first who asks.
-    [[nodiscard]] const game::Learned& learned(std::uint64_t seed, const Deadline& deadline) const;
+    [[nodiscard]] const game::Learned& learned(const Deadline& deadline) const;
 
 private:
     void try_out();

@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <numeric>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -484,6 +486,66 @@ TEST(Belief, IsDrawnAnewWhereASampleDiesOut) {
             for (const auto& [position, weight] : belief.positions()) EXPECT_EQ(position.state, state);
         });
         EXPECT_EQ(belief.steps(), 4U);
+    }
+}
+
+TEST(Belief, SamplesAreAsLikelyAsAllPlaysSay) {
+    const Loaded loaded("monty-hall");
+    const std::size_t role = loaded.rules.seats()[0];
+    Enumeration all(loaded.rules, role);
+    for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+        Belief belief(loaded.rules, role, {.most_positions = 1, .sample = 4000});
+        Memory memory;
+        random_play(loaded.rules, role, seed, [&](const Observation& seen, const State&) {
+            belief.update(seen);
+            memory.add(loaded.rules, role, seen);
+            EXPECT_FALSE(belief.exact());
+            const auto sum = [](const std::vector<double>& weights) {
+                return std::accumulate(weights.begin(), weights.end(), 0.0);
+            };
+            const auto said = said_by(loaded.rules, belief);
+            for (const auto& [state, weights] : all.given(memory.own, memory.seen)) {
+                ASSERT_TRUE(said.contains(state));
+                EXPECT_NEAR(sum(said.at(state)), sum(weights), 0.06) << state;  // six standard errors
+            }
+        });
+    }
+}
+
+// One of 4,096 things happens, and the seeker sees which.
+const char* const broad = R"(
+(role seeker) (role random)
+(digit 0) (digit 1) (digit 2) (digit 3) (digit 4) (digit 5) (digit 6) (digit 7)
+(digit 8) (digit 9) (digit 10) (digit 11) (digit 12) (digit 13) (digit 14) (digit 15)
+(step 0 1) (step 1 2) (base (time 0)) (<= (base (time ?y)) (step ?x ?y))
+(<= (base (hidden ?x ?y ?z)) (digit ?x) (digit ?y) (digit ?z))
+(<= (input random (hide ?x ?y ?z)) (digit ?x) (digit ?y) (digit ?z))
+(input random wait) (input seeker wait) (input seeker look)
+(init (time 0))
+(<= (legal random (hide ?x ?y ?z)) (true (time 0)) (digit ?x) (digit ?y) (digit ?z))
+(<= (legal random wait) (not (true (time 0))))
+(<= (legal seeker wait) (true (time 0)))
+(<= (legal seeker look) (not (true (time 0))))
+(<= (next (hidden ?x ?y ?z)) (does random (hide ?x ?y ?z)))
+(<= (next (time ?y)) (true (time ?x)) (step ?x ?y))
+(<= (sees seeker (thing ?x ?y ?z)) (does random (hide ?x ?y ?z)))
+(<= terminal (true (time 2)))
+(<= (goal seeker 100) (true (time 2)))
+(<= (goal random 0) (true (time 2)))
+)";
+
+TEST(Belief, KnowsWhatIsLegalWithoutTime) {
+    const Loaded loaded(gdl::parse(broad, "broad.kif"));
+    const std::size_t role = loaded.rules.seats()[0];
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        BeliefOptions options;
+        options.seed = seed;
+        Belief belief(loaded.rules, role, options);
+        random_play(loaded.rules, role, seed, [&](const Observation& seen, const State& state) {
+            belief.update(seen, Deadline::in(-1));
+            expect_to_know_what_is_legal(loaded.rules, role, belief, state);
+        });
     }
 }
 
