@@ -8,8 +8,9 @@ namespace {
 
 constexpr std::uint64_t most_moves = 2000;  // of a play; longer ones do not count
 constexpr std::uint64_t moves_between_looks = 8;
-constexpr std::size_t few = 2;   // plays that are not worth a batch
-constexpr double caution = 1.3;  // a batch may take so much longer than the last ones
+constexpr std::size_t narrowest = 128;  // lanes
+constexpr std::size_t few = 2;          // plays that are not worth a batch
+constexpr double caution = 1.3;         // a batch may take so much longer than the last ones
 
 void clear(std::vector<Playouts::Result>& out, std::size_t size) {
     out.resize(size);
@@ -23,7 +24,19 @@ void clear(std::vector<Playouts::Result>& out, std::size_t size) {
 
 Playouts::Playouts(const Rules& rules, std::uint64_t seed, std::size_t lanes)
     : rules_(rules), scene_(rules), random_(seed) {
-    if (!rules.machine().initial().empty()) slices_ = gdl::Slices::make(rules.machine(), seed, lanes);
+    if (rules.machine().initial().empty()) return;
+    wide_ = gdl::Slices::make(rules.machine(), seed, lanes);
+    lanes_ = wide_->lanes();
+    if (lanes_ > narrowest)
+        narrow_ = gdl::Slices::make(rules.machine(), mixed(seed, narrowest).low, narrowest);
+    slices_ = wide_.get();
+}
+
+// A machine word that is just wide enough: the narrow one is faster.
+void Playouts::deal(std::span<const State* const> states, std::size_t each, bool note_moves) {
+    const bool narrow = narrow_ && each > 0 && states.size() * each <= narrowest;
+    slices_ = narrow ? narrow_.get() : wide_.get();
+    slices_->deal(states, each, note_moves);
 }
 
 void Playouts::run(std::span<const State* const> states, std::size_t each, bool note_moves,
@@ -33,7 +46,7 @@ void Playouts::run(std::span<const State* const> states, std::size_t each, bool 
     for (std::size_t first = 0; first < states.size();) {
         if (worth_a_batch(states.size(), each, deadline)) {
             const std::size_t count = std::min(most, states.size() - first);
-            slices_->deal(states.subspan(first, count), each, note_moves);
+            deal(states.subspan(first, count), each, note_moves);
             if (!finish(deadline, note_moves, std::span(out).subspan(first, count))) return;
             first += count;
         } else {
@@ -56,13 +69,16 @@ void Playouts::run(std::span<const Exit> exits, std::size_t each, bool note_move
             states_.push_back(exit.state);
             joints_.push_back(exit.joint);
         }
-        slices_->deal(states_, each, note_moves);
+        deal(states_, each, note_moves);
         slices_->lead(joints_);
         slices_->look(looks);
         (void)finish(deadline, note_moves, out);
         return;
     }
     for (std::size_t i = 0; i < exits.size(); ++i) {
+        looks[i].terminal = false;
+        looks[i].state.clear();
+        if (deadline.passed()) continue;
         look(exits[i], looks[i]);
         if (!looks[i].terminal) run_one(looks[i].state, note_moves, deadline, out[i]);
     }

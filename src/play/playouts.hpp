@@ -26,7 +26,7 @@ public:
     // `lanes`: the width of a batch, as the processor offers it; 0: the widest.
     Playouts(const Rules& rules, std::uint64_t seed, std::size_t lanes = 0);
 
-    [[nodiscard]] std::size_t lanes() const { return slices_ ? slices_->lanes() : 1; }
+    [[nodiscard]] std::size_t lanes() const { return lanes_; }
 
     // From each of the states, which are not terminal: `each` plays, at most as many as there are lanes; or
     // as many as fit into a batch if it is 0. Where there is too little time for a batch, one each; after the
@@ -42,11 +42,13 @@ public:
     using Look = gdl::Slices::Look;
     // Makes the moves, tells where they lead, and plays on from there unless that is the end: the same as
     // `run` from the states behind the exits, at hardly more cost. At most as many exits as there are lanes.
+    // What the deadline leaves out has no state.
     void run(std::span<const Exit> exits, std::size_t each, bool note_moves, const Deadline& deadline,
              std::vector<Look>& looks, std::vector<Result>& out);
 
 private:
     void look(const Exit& exit, Look& out);
+    void deal(std::span<const State* const> states, std::size_t each, bool note_moves);
     [[nodiscard]] bool worth_a_batch(std::size_t states, std::size_t each, const Deadline& deadline) const;
     [[nodiscard]] bool finish(const Deadline& deadline, bool note_moves, std::span<Result> out);
     void run_one(const State& state, bool note_moves, const Deadline& deadline, Result& out);
@@ -54,7 +56,10 @@ private:
     const Rules& rules_;
     Scene scene_;
     Random random_;
-    std::unique_ptr<gdl::Slices> slices_;
+    std::unique_ptr<gdl::Slices> wide_;
+    std::unique_ptr<gdl::Slices> narrow_;
+    gdl::Slices* slices_ = nullptr;  // the one in use
+    std::size_t lanes_ = 1;
     double batch_seconds_ = 0;  // lately
     gdl::Tally tally_;
     gdl::Slices::Yield yield_;
