@@ -1,4 +1,4 @@
-# make run    build, then solve the shipped examples and print a table
+# make run    build, then solve the shipped examples, print a table, and play a match
 # make test   build, then run all tests
 # Set SETUP=true where the packages of packages.txt come from elsewhere.
 
@@ -12,6 +12,7 @@ run: build
 	build/zermelo examples
 	build/zermelo solve games/gdl/tic-tac-toe.kif
 	build/zermelo solve games/graphs/subtraction-13.json
+	build/zermelo match games/gdl/connect-four.kif uct:seconds=0.05 alpha-beta:seconds=0.05 --games 2
 
 test: build
 	ctest --test-dir build --output-on-failure --no-tests=error -j 2

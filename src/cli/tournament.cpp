@@ -72,11 +72,17 @@ private:
         if (json) {
             nlohmann::json answer = arena::json(standings);
             answer["plan"] = nlohmann::json::parse(plan);
-            if (result.scheduled > 0) answer["scheduled"] = result.scheduled;
+            if (result.scheduled > 0) {
+                answer["scheduled"] = result.scheduled;
+                answer["peak_bytes"] = peak_bytes();
+            }
             if (const char* decision = name(result.decision)) answer["sprt"] = decision;
             std::cout << answer.dump(2) << '\n';
         } else {
             std::cout << arena::text(standings);
+            if (result.scheduled > 0)
+                std::cout << fmt::format("\nAt most {} MB of memory were in use.\n",
+                                         count_text(peak_bytes() >> 20));
             if (const char* decision = name(result.decision))
                 std::cout << fmt::format("The sequential test is decided: {}.\n", decision);
             if (result.stop != Stop::none)

@@ -26,7 +26,10 @@ Player::Player(const Rules& rules, const Settings& settings)
       belief_(rules, settings.role, {.seed = settings.seed ^ 0x5EE5}),
       random_(settings.seed) {}
 
-void Player::start(const Deadline& deadline) { prepare(deadline); }
+void Player::start(const Deadline& deadline) {
+    Deadline::begin_asking();
+    prepare(deadline);
+}
 
 void Player::read(const Deadline& deadline) {
     for (const Observation& seen : unread_) {
