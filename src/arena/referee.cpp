@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 namespace zermelo::arena {
 
@@ -70,8 +71,9 @@ public:
           random_(options.seed),
           witness_(rules, options.witness) {
         for (std::size_t i = 0; i < seats.size(); ++i)
-            result_.seats.push_back(
-                {.role = rules.role_name(rules.seats()[i]), .player = seats[i].label, .slack_least = 1e9});
+            result_.seats.push_back({.role = rules.role_name(rules.seats()[i]),
+                                     .player = seats[i].label,
+                                     .slack_least = std::numeric_limits<double>::infinity()});
     }
 
     MatchResult run() {
@@ -94,7 +96,6 @@ public:
         for (std::size_t i = 0; i < seats_.size(); ++i) {
             SeatResult& seat = result_.seats[i];
             if (result_.error.empty()) seat.goal = scene_.goal(rules_.seats()[i]);
-            if (seat.slack_least == 1e9) seat.slack_least = 0;
         }
         if (result_.error.empty()) witness_.finish(result_);
         result_.seconds = seconds_since(begun);

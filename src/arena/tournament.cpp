@@ -42,7 +42,7 @@ void stay_on(std::span<const int> some) {
     (void)pthread_setaffinity_np(pthread_self(), sizeof(mine), &mine);
 }
 
-// A game of the plan, read by the first match that needs it.
+// A game of the plan.
 class Hall {
 public:
     explicit Hall(std::string file) : game_(file), rules_(game_), file_(std::move(file)) {}
@@ -86,14 +86,15 @@ public:
         for (const play::Spec& spec : specs_) threads = std::max(threads, spec.threads.value_or(1));
         const unsigned room = std::max(1U, static_cast<unsigned>(all.size()) / threads);
         const unsigned parallel = options_.parallel > 0 ? options_.parallel : room;
-        std::vector<std::thread> workers;
+        std::vector<std::jthread> workers;
         for (unsigned w = 0; w < parallel; ++w) {
             workers.emplace_back([&, w] {
-                if (parallel <= room) stay_on(std::span(all).subspan(std::size_t{w} * threads, threads));
+                if (std::size_t{parallel} * threads <= all.size())
+                    stay_on(std::span(all).subspan(std::size_t{w} * threads, threads));
                 work();
             });
         }
-        for (std::thread& worker : workers) worker.join();
+        workers.clear();  // waits for them
         if (failure_) std::rethrow_exception(failure_);
         TournamentResult result;
         result.matches = std::move(results_);
@@ -117,7 +118,7 @@ private:
             const SeatResult& second = match.seats[match.seats[0].player == labels_[0] ? 1 : 0];
             (first.goal > second.goal ? wins : first.goal == second.goal ? draws : losses) += 1;
         }
-        decision_ = plan_.sprt->decide(wins, draws, losses);
+        if (decision_ == Sprt::Decision::go_on) decision_ = plan_.sprt->decide(wins, draws, losses);
     }
 
     void work() {
@@ -178,7 +179,14 @@ private:
         options.seed = pairing.seed;
         options.witness = reasoner.get();
         options.limits = limits;
-        MatchResult result = referee(rules, seats, options);
+        MatchResult result;
+        try {
+            result = referee(rules, seats, options);
+        } catch (const LimitReached&) {
+            throw;
+        } catch (const Error& problem) {
+            result.error = problem.what();
+        }
         result.match = pairing.number;
         result.game = hall.file();
         result.seed = pairing.seed;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iostream>
 
 #include "arena/report.hpp"
@@ -32,15 +33,16 @@ struct MatchCommand {
 
 private:
     // In the order of the command line.
-    [[nodiscard]] static std::vector<const arena::PlayerStanding*> in_order(
-        const arena::Plan& plan, const arena::Standings& standings) {
-        std::vector<const arena::PlayerStanding*> list;
+    [[nodiscard]] static std::vector<arena::PlayerStanding> in_order(const arena::Plan& plan,
+                                                                     const arena::Standings& standings) {
+        std::vector<arena::PlayerStanding> list;
         for (const std::string& label : arena::labels(plan)) {
-            const arena::PlayerStanding* found = nullptr;
-            for (const auto& one : standings.players) {
-                if (one.player == label) found = &one;
-            }
-            list.push_back(found);
+            const auto found = std::find_if(standings.players.begin(), standings.players.end(),
+                                            [&](const auto& one) { return one.player == label; });
+            if (found != standings.players.end())
+                list.push_back(*found);
+            else
+                list.emplace_back().player = label;
         }
         return list;
     }
@@ -57,22 +59,21 @@ private:
                        {"illegal", 0},
                        {"late", 0},
                        {"errors", json::array()}};
-        for (const arena::PlayerStanding* one : in_order(plan, standings)) {
-            if (one == nullptr) continue;
-            const auto interval = one->total.score_interval();
-            answer["scores"].push_back(one->total.score());
-            answer["wins"].push_back(one->total.wins);
+        for (const arena::PlayerStanding& one : in_order(plan, standings)) {
+            const auto interval = one.total.score_interval();
+            answer["scores"].push_back(one.total.score());
+            answer["wins"].push_back(one.total.wins);
             answer["intervals"].push_back({interval.low, interval.high});
-            answer["illegal"] = answer["illegal"].get<std::uint64_t>() + one->illegal;
-            answer["late"] = answer["late"].get<std::uint64_t>() + one->late;
-            answer["players"].push_back({{"label", one->player},
-                                         {"mean_goal", one->total.mean_goal()},
-                                         {"losses", one->total.losses},
-                                         {"draws", one->total.draws},
-                                         {"moves", one->moves},
-                                         {"playouts_per_second", one->playouts_per_second()},
-                                         {"mean_move", one->mean_move()},
-                                         {"longest_move", one->longest_move.greatest}});
+            answer["illegal"] = answer["illegal"].get<std::uint64_t>() + one.illegal;
+            answer["late"] = answer["late"].get<std::uint64_t>() + one.late;
+            answer["players"].push_back({{"label", one.player},
+                                         {"mean_goal", one.total.mean_goal()},
+                                         {"losses", one.total.losses},
+                                         {"draws", one.total.draws},
+                                         {"moves", one.moves},
+                                         {"playouts_per_second", one.playouts_per_second()},
+                                         {"mean_move", one.mean_move()},
+                                         {"longest_move", one.longest_move.greatest}});
         }
         std::uint64_t draws = 0;
         for (const arena::MatchResult& match : result.matches) {

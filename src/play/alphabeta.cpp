@@ -11,6 +11,8 @@ namespace {
 
 // A stepper copies a block of memory for each move, and is faster than the runner where that is small.
 constexpr std::size_t most_block_bytes = 8192;
+constexpr std::size_t least_table = std::size_t{1} << 20;  // bytes
+constexpr double table_a_second = 100e6;                   // bytes for each second of the clock
 constexpr double learning_share = 0.3;  // of the time of the first move, if nothing was prepared
 
 Limits limits_until(const Deadline& deadline) {
@@ -23,9 +25,11 @@ double payoff_of(game::Score score) {
     return std::clamp<double>(payoff, game::loss, game::win);
 }
 
-Estimate estimate_of(MoveId move, const game::AlphaBetaResult& result) {
+Estimate estimate_of(MoveId move, const game::AlphaBetaResult& result, bool opposed) {
     const double payoff = payoff_of(result.score);
-    if (result.exact) return {move, payoff, payoff, payoff, result.calls, true};
+    // What is exact is so against hostile others; who has one opponent can have no better.
+    const bool sure = result.exact && (opposed || payoff >= game::win);
+    if (sure) return {move, payoff, payoff, payoff, result.calls, true};
     return {move, payoff, game::loss, game::win, result.calls, false};
 }
 
@@ -51,24 +55,31 @@ struct OnWorlds {
 AlphaBetaPlayer::AlphaBetaPlayer(const Rules& rules, const Settings& settings,
                                  const AlphaBetaPlayerOptions& options)
     : Player(rules, settings), options_(options) {
-    const bool stepping = gdl::Stepper::supports(rules.machine().network()) && !rules.hidden() &&
-                          takes_turns(rules) && gdl::Stepper(rules.game()).block_bytes() <= most_block_bytes;
+    const bool stepping = gdl::Stepper::supports(rules.machine().network()) && rules.turns() &&
+                          gdl::Stepper(rules.game()).block_bytes() <= most_block_bytes;
     if (stepping) walk_ = std::make_unique<game::GdlWalk>(rules.game());
 }
 
-game::AlphaBetaOptions AlphaBetaPlayer::options_for(std::uint64_t calls) const {
+game::AlphaBetaOptions AlphaBetaPlayer::options_for(std::uint64_t calls, const Deadline& deadline) const {
     game::AlphaBetaOptions options;
     options.most_calls = calls;
     options.table_bytes = settings().memory;
+    // A table that doubles must not take long.
+    if (deadline.set())
+        options.table_bytes = std::min(
+            options.table_bytes,
+            std::max(least_table, static_cast<std::size_t>(table_a_second * std::max(0.0, deadline.left()))));
     return options;
 }
 
-void AlphaBetaPlayer::prepare(const Deadline& deadline) { (void)rules().learned(deadline); }
+void AlphaBetaPlayer::prepare(const Deadline& deadline) {
+    if (deadline.left() > 0) (void)rules().learned(deadline);
+}
 
 MoveId AlphaBetaPlayer::think(const std::vector<MoveId>& legal, const Allowance& allowance,
                               Thought& thought) {
     // Learned before, unless this is the first move and nothing was prepared.
-    (void)rules().learned(allowance.deadline.part(learning_share));
+    learned_ = &rules().learned(allowance.deadline.part(learning_share));
     if (walk_) {
         try {
             return search_game(allowance, thought);
@@ -85,8 +96,8 @@ MoveId AlphaBetaPlayer::search_game(const Allowance& allowance, Thought& thought
     walk_->load(belief().positions().front().position.state);
     if (!search_ || calls_ != allowance.playouts) {
         calls_ = allowance.playouts;
-        search_ = std::make_unique<Search>(*walk_, seat(), Heuristic{rules().learned({})},
-                                           options_for(calls_));
+        search_ = std::make_unique<Search>(*walk_, seat(), Heuristic{*learned_},
+                                           options_for(calls_, allowance.deadline));
     }
     const game::AlphaBetaResult result = search_->search(limits_until(allowance.deadline));
     const MoveId move = walk_->move_id(result.best.value_or(0));
@@ -99,7 +110,7 @@ MoveId AlphaBetaPlayer::search_game(const Allowance& allowance, Thought& thought
         ++made;
     }
     for (; made > 0; --made) walk_->unmake();
-    thought.estimates.push_back(estimate_of(move, result));
+    thought.estimates.push_back(estimate_of(move, result, rules().opposed()));
     thought.playouts = result.calls;
     thought.remark = fmt::format("depth {}", result.depth);
     return move;
@@ -118,14 +129,14 @@ MoveId AlphaBetaPlayer::search_worlds(const std::vector<MoveId>& legal, const Al
     const std::size_t worlds = alike ? 1 : std::max<std::size_t>(1, options_.worlds);
     std::size_t searched = 0;
     int depth = 0;
-    for (std::size_t w = 0; w < worlds && (w == 0 || !allowance.deadline.passed()); ++w) {
+    for (std::size_t w = 0; w < worlds && (w == 0 || allowance.deadline.left() > 0); ++w) {
         Worlds world(rules(), role(), belief().draw(random()).state, random().next());
         game::Walker<Worlds> walk(world);
         if (walk.turn() != game::Turn{game::Turn::Kind::player, seat()}) continue;
         const std::uint64_t calls =
             allowance.playouts == 0 ? 0 : std::max<std::uint64_t>(1, allowance.playouts / worlds);
-        game::AlphaBeta<game::Walker<Worlds>, OnWorlds> search(
-            walk, seat(), OnWorlds{rules().learned({})}, options_for(calls));
+        game::AlphaBeta<game::Walker<Worlds>, OnWorlds> search(walk, seat(), OnWorlds{*learned_},
+                                                               options_for(calls, allowance.deadline));
         const double share = 1 / static_cast<double>(worlds - w);
         const game::AlphaBetaResult result = search.search(limits_until(allowance.deadline.part(share)));
         thought.playouts += result.calls;

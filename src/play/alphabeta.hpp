@@ -33,13 +33,14 @@ private:
     [[nodiscard]] MoveId search_game(const Allowance& allowance, Thought& thought);
     [[nodiscard]] MoveId search_worlds(const std::vector<MoveId>& legal, const Allowance& allowance,
                                        Thought& thought);
-    [[nodiscard]] game::AlphaBetaOptions options_for(std::uint64_t calls) const;
+    [[nodiscard]] game::AlphaBetaOptions options_for(std::uint64_t calls, const Deadline& deadline) const;
     [[nodiscard]] game::Player seat() const { return rules().seat_of(role()); }
 
     AlphaBetaPlayerOptions options_;
     std::unique_ptr<game::GdlWalk> walk_;  // none: worlds
     std::unique_ptr<Search> search_;       // on it, when the heuristic is there
     std::uint64_t calls_ = 0;              // that this search may take
+    const game::Learned* learned_ = nullptr;
 };
 
 }  // namespace zermelo::play

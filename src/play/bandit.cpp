@@ -68,10 +68,11 @@ void run_together(std::size_t n, const std::function<void(std::size_t)>& work) {
             failure = std::current_exception();
         }
     };
-    std::vector<std::thread> threads;
-    for (std::size_t i = 1; i < n; ++i) threads.emplace_back(guarded, i);
-    guarded(0);
-    for (std::thread& thread : threads) thread.join();
+    {
+        std::vector<std::jthread> threads;
+        for (std::size_t i = 1; i < n; ++i) threads.emplace_back(guarded, i);
+        guarded(0);
+    }
     if (failure) std::rethrow_exception(failure);
 }
 

@@ -177,7 +177,7 @@ void Belief::sample(const Observation& seen, const Deadline& deadline, const Mod
     const std::size_t wanted = options_.sample;
     const std::size_t in_vain = std::max<std::size_t>(1, wanted / 8);
     for (std::size_t i = 0; !lost_ && i < 2 * wanted && next.size() < wanted; ++i) {
-        if (i > 0 && i % (next.empty() ? 4 : steps_between_looks) == 0 && deadline.passed()) break;
+        if (i > 0 && (next.size() > 0 || i % 4 == 0) && deadline.passed()) break;
         Position position = draw(random_);
         const double weight = follow(seen, model, true, position);
         if (weight > 0) next.push_back({std::move(position), weight});
@@ -205,7 +205,7 @@ bool Belief::replay(const Deadline& deadline, Position& position) {
         Position position;
         std::vector<JointMove> left;
     };
-    constexpr std::size_t most_branches = 4096;
+    constexpr std::size_t most_branches = 1024;
     std::vector<Ply> path;
     path.push_back({scene_.initial(), {}});
     bool fresh = true;

@@ -405,7 +405,10 @@ std::uint64_t CfrPlayer::iterate(const Allowance& allowance) {
     if (belief().exact()) {
         constexpr double share = 0.2;  // of the time that is left
         const Deadline soon = allowance.deadline.part(share);
-        for (const Observation& seen : past_) anew.update(seen, soon, model());
+        for (const Observation& seen : past_) {
+            anew.update(seen, soon, model());
+            if (!anew.exact()) break;
+        }
         if (anew.exact()) now = &anew;
     }
     const auto start = [&](Random& random) -> const Position& {

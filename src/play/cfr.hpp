@@ -26,6 +26,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <unordered_map>
 
 #include "play/bandit.hpp"

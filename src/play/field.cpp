@@ -92,7 +92,7 @@ std::string text_of(const Spec& spec, const std::string& key, const std::string&
 
 const std::vector<Key>& common_keys() {
     static const std::vector<Key> keys = {
-        {"seconds", Key::Type::number, 1e-4, no_end, "the time for a move"},
+        {"seconds", Key::Type::number, 1e-4, 1e6, "the time for a move"},
         {"playouts", Key::Type::count, 1, no_end, "the playouts, or as much other work, for a move"},
         {"threads", Key::Type::count, 1, 1024, "how many threads it thinks with"},
         {"memory", Key::Type::bytes, 1, no_end, "how much it remembers: bytes, or 64K, 64M, 2G"},
@@ -128,9 +128,9 @@ std::unique_ptr<Player> make_perfect(const Order& order) {
     options.strategy = text_of(order.spec, "strategy", "");
     options.threads = order.settings.threads;
     options.memory = order.settings.memory;
-    auto solutions = order.shared.solutions(fmt::format("{} {}", options.seconds, options.strategy), [&] {
-        return std::make_shared<Solutions>(order.rules, options);
-    });
+    auto solutions = order.shared.solutions(
+        fmt::format("{} {} {} {}", options.seconds, options.memory, options.threads, options.strategy),
+        [&] { return std::make_shared<Solutions>(order.rules, options); });
     const Spec other = read_spec(text_of(order.spec, "fallback", "uct"));
     return std::make_unique<PerfectPlayer>(
         order.rules, order.settings, std::move(solutions),
@@ -193,7 +193,7 @@ const std::vector<Kind>& kinds() {
          make_cfr},
         {"perfect",
          "plays what is solved, and leaves the rest to another player",
-         {{"solve", Key::Type::number, 0, no_end, "seconds to solve the game in, once"},
+         {{"solve", Key::Type::number, 0, 1e6, "seconds to solve the game in, once"},
           {"strategy", Key::Type::text, 0, 0, "a file of plans to follow"},
           {"fallback", Key::Type::player, 0, 0, "who plays where it is not solved"}},
          make_perfect},

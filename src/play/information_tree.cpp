@@ -8,6 +8,7 @@ namespace zermelo::play {
 namespace {
 
 constexpr std::size_t longest_path = 512;
+constexpr double unknown = 0.5;
 constexpr std::size_t set_overhead = 64;  // bytes of the map
 
 }  // namespace
@@ -139,12 +140,12 @@ void InformationTree::back_up(Descent& descent, const std::vector<double>& value
         set.arms[choice.arm].add(value);
         if (!options_.grave) continue;
         if (set.counts.empty()) {
-            if (set.visits < 2) continue;
+            if (set.visits < 2 || bytes_ >= options_.memory) continue;
             set.counts.resize(rules_.machine().network().moves[choice.role].size());
             bytes_ += set.counts.capacity() * sizeof(Count);
         }
         if (playouts != nullptr) {
-            const auto weight = static_cast<float>(playouts->playouts);
+            const auto weight = static_cast<float>(std::max(1U, playouts->playouts));
             for (const Playouts::Use& use : playouts->uses) {
                 if (use.role != choice.role) continue;
                 set.counts[use.move].playouts += static_cast<float>(use.playouts) / weight;
@@ -182,24 +183,31 @@ void InformationTree::work(Worker& worker, const Belief& belief, const Allowance
             if (wanted_ > 0 && playouts_ >= wanted_) return;
         }
         worker.states.clear();
-        for (Descent& descent : worker.descents) {
+        std::size_t used = 0;
+        while (used < worker.descents.size() && (used == 0 || !deadline.passed())) {
+            Descent& descent = worker.descents[used++];
             descend(worker, belief, descent);
             if (!descent.known) worker.states.push_back(&descent.position.state);
         }
         worker.playouts.run(worker.states, batch_.each, options_.grave, deadline, worker.results);
+        const bool late = deadline.passed();
         const std::lock_guard lock(mutex_);
         std::size_t played = 0;
-        for (Descent& descent : worker.descents) {
+        for (Descent& descent : std::span(worker.descents).first(used)) {
             const Playouts::Result* result = descent.known ? nullptr : &worker.results[played++];
-            if (result != nullptr && result->playouts == 0) {
+            if (result != nullptr && result->playouts == 0 && late) {
                 for (const Choice& choice : descent.path) {
                     --choice.set->pending;
                     --choice.set->arms[choice.arm].pending;
                 }
                 continue;
             }
-            playouts_ += result == nullptr ? 1 : result->playouts;
-            back_up(descent, descent.known ? descent.values : result->goals, result);
+            playouts_ += result == nullptr ? 1 : std::max(1U, result->playouts);
+            if (result != nullptr && result->playouts == 0)
+                descent.values.assign(rules_.roles(), unknown);  // plays without an end
+            else if (result != nullptr)
+                descent.values = result->goals;
+            back_up(descent, descent.values, result);
         }
     }
 }

@@ -34,7 +34,7 @@ void Solutions::find_first() {
         reason_ = "the whole game is not solved: moves are hidden";
     } else if (rules_.seats().size() != rules_.roles()) {
         reason_ = "the whole game is not solved: chance moves";
-    } else if (!takes_turns(rules_)) {
+    } else if (!rules_.turns()) {
         reason_ = "the whole game is not solved: several players move at once";
     } else if (!options_.strategy.empty()) {
         read_strategy();
@@ -57,7 +57,7 @@ bool Solutions::work_backwards() {
     exploring.threads = options_.threads;
     game::Exploration explored = game::explore(game_, exploring);
     if (!explored.complete) return false;
-    const Limits limits(options_.seconds, resident_bytes() + options_.memory);
+    const Limits limits((1 - exploring_share) * options_.seconds, resident_bytes() + options_.memory);
     game::Values values = game::find_values(explored.graph, limits, options_.threads);
     const bool sure = values.method == game::Method::attractors;
     reason_ = sure ? "solved" : "solved, if everybody plays best";

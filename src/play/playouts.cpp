@@ -10,7 +10,8 @@ constexpr std::uint64_t most_moves = 2000;  // of a play; longer ones do not cou
 constexpr std::uint64_t moves_between_looks = 8;
 constexpr std::size_t narrowest = 128;  // lanes
 constexpr std::size_t few = 2;          // plays that are not worth a batch
-constexpr double caution = 1.3;         // a batch may take so much longer than the last ones
+constexpr double forgetting = 0.95;
+constexpr double caution = 1.3;  // a batch may take so much longer than the last ones
 
 void clear(std::vector<Playouts::Result>& out, std::size_t size) {
     out.resize(size);
@@ -46,8 +47,9 @@ void Playouts::run(std::span<const State* const> states, std::size_t each, bool 
     for (std::size_t first = 0; first < states.size();) {
         if (worth_a_batch(states.size(), each, deadline)) {
             const std::size_t count = std::min(most, states.size() - first);
+            const auto begun = Deadline::Clock::now();
             deal(states.subspan(first, count), each, note_moves);
-            if (!finish(deadline, note_moves, std::span(out).subspan(first, count))) return;
+            if (!finish(begun, deadline, note_moves, std::span(out).subspan(first, count))) return;
             first += count;
         } else {
             if (deadline.passed()) return;
@@ -69,10 +71,11 @@ void Playouts::run(std::span<const Exit> exits, std::size_t each, bool note_move
             states_.push_back(exit.state);
             joints_.push_back(exit.joint);
         }
+        const auto begun = Deadline::Clock::now();
         deal(states_, each, note_moves);
         slices_->lead(joints_);
         slices_->look(looks);
-        (void)finish(deadline, note_moves, out);
+        (void)finish(begun, deadline, note_moves, out);
         return;
     }
     for (std::size_t i = 0; i < exits.size(); ++i) {
@@ -102,14 +105,16 @@ void Playouts::look(const Exit& exit, Look& out) {
     }
 }
 
-bool Playouts::worth_a_batch(std::size_t states, std::size_t each, const Deadline& deadline) const {
-    return slices_ && (each != 1 || states > few) &&
-           (!deadline.set() || batch_seconds_ * caution < deadline.left());
+bool Playouts::worth_a_batch(std::size_t states, std::size_t each, const Deadline& deadline) {
+    if (slices_ == nullptr || (each == 1 && states <= few)) return false;
+    if (!deadline.set() || batch_seconds_ * caution < deadline.left()) return true;
+    batch_seconds_ *= forgetting;  // it may have been a pause
+    return false;
 }
 
 // Plays the lanes that were dealt out to the end; false where the deadline came before.
-bool Playouts::finish(const Deadline& deadline, bool note_moves, std::span<Result> out) {
-    const auto begun = Deadline::Clock::now();
+bool Playouts::finish(Deadline::Clock::time_point begun, const Deadline& deadline, bool note_moves,
+                      std::span<Result> out) {
     const auto seconds = [&] {
         return std::chrono::duration<double>(Deadline::Clock::now() - begun).count();
     };

@@ -49,8 +49,9 @@ public:
 private:
     void look(const Exit& exit, Look& out);
     void deal(std::span<const State* const> states, std::size_t each, bool note_moves);
-    [[nodiscard]] bool worth_a_batch(std::size_t states, std::size_t each, const Deadline& deadline) const;
-    [[nodiscard]] bool finish(const Deadline& deadline, bool note_moves, std::span<Result> out);
+    [[nodiscard]] bool worth_a_batch(std::size_t states, std::size_t each, const Deadline& deadline);
+    [[nodiscard]] bool finish(Deadline::Clock::time_point begun, const Deadline& deadline, bool note_moves,
+                              std::span<Result> out);
     void run_one(const State& state, bool note_moves, const Deadline& deadline, Result& out);
 
     const Rules& rules_;

@@ -6,7 +6,6 @@
 
 #pragma once
 
-#include <atomic>
 #include <memory>
 #include <mutex>
 
@@ -35,10 +34,9 @@ public:
     // The place of a role among the seats.
     [[nodiscard]] game::Player seat_of(std::size_t role) const;
 
-    // Two seats whose goals added up to 100 at the end of all of some hundred random plays. Who finds an end
-    // where they do not says so.
+    // Two seats whose goals added up to 100 whenever one of some random plays ended. A game where they do not
+    // always is possible still.
     [[nodiscard]] bool opposed() const { return opposed_; }
-    void not_opposed() const { opposed_ = false; }
 
     // One seat moves at a time and everything is seen, without chance; as far as some random plays show.
     [[nodiscard]] bool turns() const { return turns_; }
@@ -46,8 +44,8 @@ public:
     // What to throw where the role has no legal move in a state that is not over.
     [[nodiscard]] Error stuck(std::size_t role) const;
 
-    // A heuristic learned from random plays (game/learned.hpp), with the seed and by the deadline of the
-    // first who asks.
+    // A heuristic learned from random plays (game/learned.hpp) by the first who asks, until the deadline;
+    // anew where somebody has much more time. It stays where it is.
     [[nodiscard]] const game::Learned& learned(const Deadline& deadline) const;
 
 private:
@@ -58,9 +56,11 @@ private:
     std::vector<bool> chance_;
     bool hidden_ = false;
     bool turns_ = false;
-    mutable std::atomic<bool> opposed_ = true;
-    mutable std::mutex mutex_;
-    mutable std::unique_ptr<game::Learned> learned_;
+    bool opposed_ = false;
+    mutable std::timed_mutex mutex_;
+    mutable double learned_in_ = 0;  // seconds; infinity where there was no limit
+    mutable std::vector<std::unique_ptr<game::Learned>> learned_;  // the last one is the best
+    game::Learned ignorant_;
 };
 
 }  // namespace zermelo::play

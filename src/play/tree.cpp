@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::size_t nodes_looked_at = 256;  // for one that can go
 constexpr float tolerance = 1e-5F;
+constexpr double unknown = 0.5;
 constexpr double epsilon = 1e-2;   // of estimates 0 … 100
 constexpr std::uint64_t few = 20;  // one visit in so many
 
@@ -20,6 +21,7 @@ struct Tree::Worker {
     Playouts playouts;
     Random random;
     std::vector<Descent> descents;
+    std::size_t used = 0;  // of them
     std::vector<Playouts::Exit> exits;
     std::vector<Playouts::Look> looks;
     std::vector<Playouts::Result> results;
@@ -27,6 +29,7 @@ struct Tree::Worker {
 
     Worker(const Rules& rules, std::uint64_t seed)
         : scene(rules), playouts(rules, seed ^ 0xB0A7), random(seed) {}
+    [[nodiscard]] std::span<Descent> in_use() { return std::span(descents).first(used); }
 };
 
 Tree::Tree(const Rules& rules, const TreeOptions& options)
@@ -216,8 +219,8 @@ void Tree::descend(Worker& worker, Descent& descent) {
             ++at.bandits[b].arms[step.arms[b]].pending;
             step.edge = step.edge * static_cast<std::uint32_t>(at.bandits[b].arms.size()) + step.arms[b];
         }
-        NodeId to = at.widely ? none : child(at, step.edge);
-        if (to == none || at.widely) {
+        NodeId to = child(at, step.edge);
+        if (to == none) {
             descent.joint = at.forced;
             for (std::size_t b = 0; b < at.bandits.size(); ++b)
                 descent.joint[at.bandits[b].role] = at.bandits[b].arms[step.arms[b]].move;
@@ -237,12 +240,12 @@ void Tree::descend(Worker& worker, Descent& descent) {
 // Where the descents left the tree, and what it is worth there.
 void Tree::play_out(Worker& worker, const Deadline& deadline) const {
     worker.exits.clear();
-    for (const Descent& descent : worker.descents) {
+    for (const Descent& descent : worker.in_use()) {
         if (!descent.known) worker.exits.push_back({descent.from, &descent.joint});
     }
     worker.playouts.run(worker.exits, batch_.each, options_.grave, deadline, worker.looks, worker.results);
     std::size_t played = 0;
-    for (Descent& descent : worker.descents) {
+    for (Descent& descent : worker.in_use()) {
         descent.result = nullptr;
         if (descent.known) continue;
         descent.look = &worker.looks[played];
@@ -272,12 +275,14 @@ void Tree::tighten(Node& at) {
     for (const std::size_t r : rules_.seats()) {
         Bounds now{1, 0};
         if (chance_only) {
-            now = {0, 0};
+            double low = 0;
+            double high = 0;
             for (std::uint32_t e = 0; e < edges; ++e) {
                 const Bounds one = known(e, r);
-                now.low += one.low / static_cast<float>(edges);
-                now.high += one.high / static_cast<float>(edges);
+                low += double{one.low};
+                high += double{one.high};
             }
+            now = {static_cast<float>(low / edges), static_cast<float>(high / edges)};
         } else if (r == mover) {
             now = {0, 0};
             for (std::uint32_t e = 0; e < edges; ++e) {
@@ -324,7 +329,8 @@ void Tree::back_up(Descent& descent, std::vector<double>& values, const Playouts
         }
         if (!options_.grave) continue;
         if (at.counts.empty()) {
-            if (at.visits < 2) continue;  // most leaves are visited once
+            // Most leaves are visited once.
+            if (at.visits < 2 || bytes_ >= options_.memory) continue;
             at.counts.resize(first_count_.back());
             bytes_ += at.counts.capacity() * sizeof(Count);
         }
@@ -376,7 +382,6 @@ void Tree::attach(Descent& descent) {
 
 // The roles are no opponents after all: what was concluded from that goes.
 void Tree::give_up_opposition() {
-    rules_.not_opposed();
     opposed_ = false;
     for (std::size_t i = 0; i < used_; ++i) {
         Node& any = node(static_cast<NodeId>(i));
@@ -435,16 +440,22 @@ void Tree::work(Worker& worker, const Allowance& allowance) {
         {
             const std::lock_guard lock(mutex_);
             if (finished()) return;
-            for (Descent& descent : worker.descents) descend(worker, descent);
+            worker.used = 0;
+            while (worker.used < worker.descents.size() && (worker.used == 0 || !deadline.passed()))
+                descend(worker, worker.descents[worker.used++]);
         }
         play_out(worker, deadline);
+        const bool late = deadline.passed();
         const std::lock_guard lock(mutex_);
-        for (Descent& descent : worker.descents) {
+        for (Descent& descent : worker.in_use()) {
             if (!descent.known && descent.result->playouts == 0) {
-                withdraw(descent);
-                continue;
+                if (late || descent.look->state.empty()) {
+                    withdraw(descent);
+                    continue;
+                }
+                descent.values.assign(rules_.roles(), unknown);  // plays without an end
             }
-            playouts_ += descent.known ? 1 : descent.result->playouts;
+            playouts_ += descent.known ? 1 : std::max(1U, descent.result->playouts);
             if (descent.leaf == none) attach(descent);
             back_up(descent, descent.values, descent.known ? nullptr : descent.result);
         }

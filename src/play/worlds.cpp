@@ -7,28 +7,6 @@
 
 namespace zermelo::play {
 
-bool takes_turns(const Rules& rules) {
-    constexpr std::size_t trial_steps = 1024;
-    if (rules.seats().size() != rules.roles()) return false;
-    Scene scene(rules);
-    Random random(1);
-    JointMove joint;
-    State state = rules.machine().initial();
-    for (std::size_t step = 0; step < trial_steps; ++step) {
-        scene.load(state);
-        if (scene.terminal()) {
-            state = rules.machine().initial();
-            continue;
-        }
-        std::size_t choosing = 0;
-        for (std::size_t r = 0; r < rules.roles(); ++r) choosing += scene.legal(r).size() > 1 ? 1 : 0;
-        if (choosing > 1) return false;
-        random_moves(scene, random, joint);
-        scene.play(joint, state);
-    }
-    return true;
-}
-
 Worlds::Worlds(const Rules& rules, std::size_t hero, const play::State& start, std::uint64_t seed)
     : scene_(rules), start_(start), seed_(seed), order_{hero} {
     for (const std::size_t role : rules.seats()) {

@@ -15,9 +15,6 @@
 
 namespace zermelo::play {
 
-// Whether the players of a game move one at a time and chance does not, as far as some random plays tell.
-[[nodiscard]] bool takes_turns(const Rules& rules);
-
 class Worlds {
 public:
     struct State {
