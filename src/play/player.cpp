@@ -6,7 +6,7 @@ namespace zermelo::play {
 
 namespace {
 
-constexpr double least_margin = 0.004;  // seconds
+constexpr double least_margin = 0.006;  // seconds
 constexpr double margin_share = 0.3;    // of short clocks
 constexpr double most_share = 0.75;     // of any clock
 constexpr double belief_share = 0.3;    // of the time, for what has been seen
