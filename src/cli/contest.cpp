@@ -50,7 +50,7 @@ int exit_code(const arena::TournamentResult& result) {
     for (const arena::MatchResult& match : result.matches) {
         if (!match.error.empty()) return check_failed;
         for (const arena::SeatResult& seat : match.seats) {
-            if (seat.illegal + seat.late > 0) return check_failed;
+            if (seat.illegal > 0) return check_failed;
         }
     }
     return answered;

@@ -31,7 +31,8 @@ inline const CLI::Range most_rounds(std::uint64_t{1}, std::uint64_t{1'000'000});
                                                         arena::TournamentOptions options,
                                                         arena::Record* record);
 
-// A match without a result, an illegal or a late move is a failed check.
+// A match without a result or an illegal move is a failed check. A late move is not: a busy machine makes it,
+// and the results tell.
 [[nodiscard]] int exit_code(const arena::TournamentResult& result);
 
 }  // namespace zermelo::cli

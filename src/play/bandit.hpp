@@ -17,6 +17,7 @@ struct TreeOptions {
     std::size_t leaves = 0;        // descents in one batch; 0: by what is asked for
     std::size_t each = 0;          // playouts of a leaf; 0: what a batch has room for
     bool bounds = true;            // prove what can be proven
+    bool symmetry = false;         // UCT: symmetric states are one
     unsigned threads = 1;
     std::size_t memory = std::size_t{256} << 20;
     std::uint64_t seed = 1;

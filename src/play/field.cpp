@@ -151,6 +151,7 @@ std::unique_ptr<Player> make_uct_player(const Order& order) {
     TreeOptions options = tree_options(order);
     if (order.spec.options.contains("exploration"))
         options.exploration = number_of(order.spec, "exploration", 0);
+    options.symmetry = count_of(order.spec, "symmetry", 0) != 0;
     return make_uct(order.rules, order.settings, options);
 }
 
@@ -175,7 +176,8 @@ const std::vector<Kind>& kinds() {
         {"random", "random moves", {}, make_random},
         {"greedy", "what pays most after one step", {}, make_greedy},
         {"uct", "Monte Carlo tree search by upper confidence bounds",
-         tree_keys({{"exploration", Key::Type::number, 0, 10, "how much it explores, in goals from 0 to 1"}}),
+         tree_keys({{"exploration", Key::Type::number, 0, 10, "how much it explores, in goals from 0 to 1"},
+                    {"symmetry", Key::Type::count, 0, 1, "1: symmetric states are one"}}),
          make_uct_player},
         {"grave", "Monte Carlo tree search that learns about moves wherever they are made",
          tree_keys({{"reference", Key::Type::count, 0, no_end, "visits of the node whose counts it uses"},

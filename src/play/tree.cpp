@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::size_t nodes_looked_at = 256;  // for one that can go
 constexpr float tolerance = 1e-5F;
+constexpr double seconds_for_symmetries = 2;
 constexpr double unknown = 0.5;
 constexpr double epsilon = 1e-2;   // of estimates 0 … 100
 constexpr std::uint64_t few = 20;  // one visit in so many
@@ -40,6 +41,10 @@ Tree::Tree(const Rules& rules, const TreeOptions& options)
         moves += rules.machine().network().moves[r].size();
     }
     first_count_.push_back(moves);
+    if (options.symmetry && !options.grave) {
+        canonical_ = std::make_unique<Canonical>(rules, Limits(seconds_for_symmetries, std::nullopt));
+        if (canonical_->size() == 1) canonical_ = nullptr;
+    }
     for (unsigned t = 0; t < std::max(1U, options.threads); ++t)
         workers_.push_back(std::make_unique<Worker>(rules, options.seed + 0x9E37 * t));
 }
@@ -230,6 +235,7 @@ void Tree::descend(Worker& worker, Descent& descent) {
             worker.scene.load(at.state);
             State next = at.state;
             worker.scene.play(descent.joint, next);
+            if (canonical_) (void)canonical_->turn(next);
             to = find(gdl::hash(next));
             if (to == none) return;
         }
@@ -249,6 +255,7 @@ void Tree::play_out(Worker& worker, const Deadline& deadline) const {
         descent.result = nullptr;
         if (descent.known) continue;
         descent.look = &worker.looks[played];
+        descent.turn = make_canonical(*descent.look);
         descent.result = &worker.results[played++];
         if (!descent.look->terminal) {
             descent.values = descent.result->goals;
@@ -366,6 +373,13 @@ void Tree::withdraw(Descent& descent) {
     }
 }
 
+Canonical::Turn Tree::make_canonical(Playouts::Look& look) const {
+    if (!canonical_ || look.state.empty()) return 0;
+    const Canonical::Turn by = canonical_->turn(look.state);
+    for (std::size_t r = 0; r < look.legal.size(); ++r) canonical_->turn(by, r, look.legal[r]);
+    return by;
+}
+
 // The state where a descent left the tree becomes a node.
 void Tree::attach(Descent& descent) {
     if (descent.look->terminal && opposed_) {
@@ -377,7 +391,7 @@ void Tree::attach(Descent& descent) {
     if (id == none) id = insert(key, *descent.look);
     const Step& last = descent.path[descent.length - 1];
     Node& from = node(last.node);
-    if (id != none && !from.widely) from.edges[last.edge] = {id, node(id).generation};
+    if (id != none && !from.widely) from.edges[last.edge] = {id, node(id).generation, descent.turn};
 }
 
 // The roles are no opponents after all: what was concluded from that goes.
@@ -417,12 +431,14 @@ std::uint64_t Tree::search(const State& root, std::size_t role, const Allowance&
     playouts_ = 0;
     wanted_ = allowance.playouts;
     batch_ = batch_for(options_, allowance, workers_.front()->playouts.lanes());
-    const Hash128 key = gdl::hash(root);
+    State here = root;
+    root_turn_ = canonical_ ? canonical_->turn(here) : Canonical::Turn{0};
+    const Hash128 key = gdl::hash(here);
     root_ = find(key);
     if (root_ == none) {
         Scene& scene = workers_.front()->scene;
-        scene.load(root);
-        Playouts::Look look{.state = root, .terminal = scene.terminal(), .goals = {}, .legal = {}};
+        scene.load(here);
+        Playouts::Look look{.state = here, .terminal = scene.terminal(), .goals = {}, .legal = {}};
         for (std::size_t r = 0; r < rules_.roles(); ++r) {
             look.goals.push_back(scene.goal(r));
             look.legal.push_back(scene.legal(r));
@@ -472,6 +488,7 @@ std::vector<Estimate> Tree::estimates() const {
         const bool alone = root.bandits.size() == 1;
         for (std::uint32_t a = 0; a < bandit.arms.size(); ++a) {
             Estimate estimate = bandit.arms[a].estimate();
+            if (canonical_) estimate.move = canonical_->back(root_turn_, role_, estimate.move);
             const NodeId to = alone ? child(root, a) : none;
             if (to != none && options_.bounds) {
                 const double least = 100.0 * node(to).bounds[role_].low;
@@ -508,6 +525,12 @@ std::vector<Estimate> Tree::estimates() const {
 std::vector<JointMove> Tree::line() const {
     constexpr std::size_t longest = 40;
     std::vector<JointMove> moves;
+    std::vector<Canonical::Turn> turns{root_turn_};  // from the play to the node
+    const auto back = [&](std::size_t role, MoveId move) {
+        for (std::size_t t = turns.size(); canonical_ && t-- > 0;)
+            move = canonical_->back(turns[t], role, move);
+        return move;
+    };
     NodeId id = root_;
     while (id != none && moves.size() < longest && !node(id).terminal) {
         const Node& at = node(id);
@@ -517,9 +540,9 @@ std::vector<JointMove> Tree::line() const {
         for (const Bandit& bandit : at.bandits) {
             if (rules_.chance(bandit.role)) return moves;
             std::uint32_t best = 0;
-            if (id == root_ && bandit.role == role_) {
+            if (id == root_ && moves.empty() && bandit.role == role_) {
                 const MoveId move = estimates().front().move;
-                while (bandit.arms[best].move != move) ++best;
+                while (back(role_, bandit.arms[best].move) != move) ++best;
             } else {
                 for (std::uint32_t a = 1; a < bandit.arms.size(); ++a) {
                     if (bandit.arms[a].visits > bandit.arms[best].visits) best = a;
@@ -530,8 +553,10 @@ std::vector<JointMove> Tree::line() const {
             edge = edge * static_cast<std::uint32_t>(bandit.arms.size()) + best;
         }
         if (!visited) break;
+        for (std::size_t r = 0; r < joint.size(); ++r) joint[r] = back(r, joint[r]);
         moves.push_back(joint);
         id = child(at, edge);
+        if (id != none) turns.push_back(at.edges[edge].turn);
     }
     return moves;
 }

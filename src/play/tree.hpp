@@ -17,6 +17,9 @@
 // that is being tried counts as lost until its value is there (virtual loss). When memory is used up, nodes
 // that the last two searches did not visit make room; an edge knows by a generation number whether its node
 // is still the same.
+//
+// Where symmetries are used, nodes hold canonical states (canonical.hpp): a descent then plays a symmetric
+// game, and only moves that leave the tree are turned back.
 
 #pragma once
 
@@ -24,6 +27,7 @@
 #include <mutex>
 
 #include "play/bandit.hpp"
+#include "play/canonical.hpp"
 #include "play/playouts.hpp"
 
 namespace zermelo::play {
@@ -59,6 +63,7 @@ private:
     struct Edge {
         NodeId node = none;
         std::uint32_t generation = 0;
+        Canonical::Turn turn = 0;  // what made the state canonical
     };
     struct Node {
         Hash128 key;
@@ -89,7 +94,8 @@ private:
         std::vector<double> values;                // by role, then
         const State* from = nullptr;               // the last state in the tree
         JointMove joint;                           // and the moves that lead out of it
-        const Playouts::Look* look = nullptr;      // what they lead to
+        Playouts::Look* look = nullptr;            // what they lead to, made canonical
+        Canonical::Turn turn = 0;                  // by this
         const Playouts::Result* result = nullptr;  // and what it is worth
     };
     struct Worker;
@@ -111,6 +117,7 @@ private:
     void play_out(Worker& worker, const Deadline& deadline) const;
     void back_up(Descent& descent, std::vector<double>& values, const Playouts::Result* playouts);
     void withdraw(Descent& descent);
+    [[nodiscard]] Canonical::Turn make_canonical(Playouts::Look& look) const;
     void attach(Descent& descent);
     void give_up_opposition();
     void tighten(Node& node);
@@ -139,6 +146,8 @@ private:
     std::uint64_t playouts_ = 0;
     std::uint64_t wanted_ = 0;
     Batch batch_;
+    std::unique_ptr<Canonical> canonical_;  // where symmetric states are one
+    Canonical::Turn root_turn_ = 0;         // from the state that was asked about to the root
     bool opposed_ = false;
 };
 

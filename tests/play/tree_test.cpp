@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 
 #include "games.hpp"
@@ -124,6 +125,62 @@ TEST(Tree, BoundsHoldInRandomGamesWithAndWithoutDice) {
     }
     EXPECT_GT(solved, 150U);
     EXPECT_GT(with_dice, 20U);
+}
+
+// With symmetric states as one, the moves must still be those of the position that was asked about.
+TEST(Tree, SymmetricStatesAreOneAndMovesAreTurnedBack) {
+    const gdl::Game game(shipped("tic-tac-toe"));
+    const Rules rules(game);
+    EXPECT_EQ(Canonical(rules).size(), 8U);
+    std::vector<Security> exact;
+    for (std::size_t r = 0; r < rules.roles(); ++r) exact.emplace_back(rules, r);
+    Tree plain(rules, {});
+    plain.search(rules.machine().initial(), 0, {.playouts = 500'000});
+    Tree tree(rules, {.symmetry = true});
+    tree.search(rules.machine().initial(), 0, {.playouts = 500'000});
+    ASSERT_TRUE(tree.solved());
+    EXPECT_LE(tree.nodes(), 765U);  // classes of positions
+    EXPECT_LT(3 * tree.nodes(), plain.nodes());
+    Random random(5);
+    Scene scene(rules);
+    JointMove joint;
+    for (int play = 0; play < 60; ++play) {
+        State state = rules.machine().initial();
+        for (scene.load(state); !scene.terminal(); scene.load(state)) {
+            const std::size_t mover = scene.legal(0).size() > 1 ? 0 : 1;
+            if (scene.legal(mover).size() > 1) {
+                const std::vector<MoveId> legal = scene.legal(mover);
+                tree.search(state, mover, {.playouts = 500'000});
+                ASSERT_TRUE(tree.solved());
+                auto all = tree.estimates();
+                for (const Estimate& one : all) {
+                    ASSERT_NE(std::find(legal.begin(), legal.end(), one.move), legal.end());
+                    if (!one.proven) continue;
+                    scene.load(state);
+                    joint = {scene.legal(0).front(), scene.legal(1).front()};
+                    joint[mover] = one.move;
+                    State next = state;
+                    scene.play(joint, next);
+                    EXPECT_NEAR(one.mean, exact[mover].value(next), 0.01);
+                }
+                EXPECT_NEAR(all.front().mean, exact[mover].value(state), 0.01);
+                // The line can be played.
+                State at = state;
+                for (const JointMove& step : tree.line()) {
+                    scene.load(at);
+                    ASSERT_FALSE(scene.terminal());
+                    for (std::size_t r = 0; r < rules.roles(); ++r) {
+                        const auto& moves = scene.legal(r);
+                        ASSERT_NE(std::find(moves.begin(), moves.end(), step[r]), moves.end());
+                    }
+                    scene.play(step, at);
+                }
+            }
+            scene.load(state);
+            random_moves(scene, random, joint);
+            scene.play(joint, state);
+        }
+    }
 }
 
 TEST(Tree, OneThreadAndASeedGiveTheSameSearchTwice) {
