@@ -18,13 +18,6 @@
 namespace zermelo::play {
 namespace {
 
-struct Loaded {
-    gdl::Game game;
-    Rules rules{game};
-    explicit Loaded(const std::string& name) : game(shipped(name)) {}
-    explicit Loaded(gdl::Description description) : game(std::move(description)) {}
-};
-
 const std::vector<std::string> hidden_games = {"monty-hall", "kuhn-poker", "guess-dice",
                                                "dice-race",  "mastermind", "tic-tac-toe-2x2"};
 

@@ -8,6 +8,7 @@
 
 #include "game/plan_file.hpp"
 #include "game/solve.hpp"
+#include "games.hpp"
 #include "play/alphabeta.hpp"
 #include "play/cfr.hpp"
 #include "play/greedy.hpp"
@@ -16,12 +17,6 @@
 
 namespace zermelo::play {
 namespace {
-
-struct Loaded {
-    gdl::Game game;
-    Rules rules{game};
-    explicit Loaded(const std::string& name) : game(ZERMELO_SOURCE_DIR "/games/gdl/" + name + ".kif") {}
-};
 
 using Players = std::vector<std::unique_ptr<Player>>;  // by seat
 

@@ -14,12 +14,6 @@
 namespace zermelo::play {
 namespace {
 
-struct Loaded {
-    gdl::Game game;
-    Rules rules{game};
-    explicit Loaded(const std::string& name) : game(shipped(name)) {}
-};
-
 // What every role may expect, 0 … 1, where all moves of all roles are equally likely.
 class Expectation {
 public:
