@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "cli/show_game.hpp"
+#include "cli/solve_stochastic.hpp"
 #include "strategy/dot.hpp"
 #include "strategy/json.hpp"
 
@@ -33,7 +34,11 @@ struct Show {
             throw Error({model.file}, "there is no strategy to show",
                         "name a file written by solve --strategy");
         }
-        const Model m = model.read({});
+        Model m = model.read({});
+        if (stochastic::is_stochastic(m)) {
+            refuse_option(*app, "--complete", model.file, "is for quantified models");
+            return ShowStochastic{strategy_file, out, json, nodes}.run(std::move(m));
+        }
         Strategy strategy = load_strategy(strategy_file, m);
         if (complete) strategy = completed(m, strategy);
         const DotOptions options{nodes};
@@ -118,7 +123,8 @@ Command add_show(CLI::App& app) {
         "  zermelo show games/quantified/nim-fibonacci.mzn -D n=20 nim.json --complete\n"
         "  zermelo show games/gdl/tic-tac-toe.kif plan.json --role x -o plan.svg\n"
         "  zermelo show --regions games/graphs/three-regions.dot -o regions.svg\n"
-        "  zermelo show games/graphs/three-regions.dot -o three-regions.json");
+        "  zermelo show games/graphs/three-regions.dot -o three-regions.json\n"
+        "  zermelo show games/stochastic/example-1.mzn policy.json -o policy.svg");
     return {command, [show] { return show->run(); }};
 }
 

@@ -8,6 +8,7 @@
 
 #include "cli/solve_as_model.hpp"
 #include "cli/solve_game.hpp"
+#include "cli/solve_stochastic.hpp"
 #include "cli/solving.hpp"
 #include "strategy/json.hpp"
 
@@ -22,6 +23,7 @@ struct Solve {
     SearchOptions search;
     SolveGame forwards;
     SolveAsModel as_model;
+    SolveStochastic with_chance;
     std::string engine;  // empty: quantified search for models, auto for games
     std::string maximise;
     std::string strategy_file;
@@ -35,6 +37,7 @@ struct Solve {
     int run_forwards();
     int run_quantified();
     int run_as_model();
+    int run_stochastic(Model m, const Limits& bounds);
     [[nodiscard]] double check_limit() const { return check_seconds.value_or(5); }
     [[nodiscard]] Model read(const Limits& bounds);
     [[nodiscard]] int exit_code_of(const Answer& answer, const std::optional<Verification>& check) const;
@@ -114,17 +117,23 @@ int Solve::run() {
         throw Error({model.file}, "--engine strategic turns a game in GDL into a strategic model",
                     "leave it out: a model says itself whether it is strategic");
     }
+    if (is_stochastic_engine(engine) && !is_model) {
+        throw Error({model.file}, fmt::format("--engine {} is for models with chance", engine),
+                    fmt::format("choose from {}", forward_engines));
+    }
     if (engine == "quantified" && !is_model) {
         throw Error({model.file}, "--engine quantified is for quantified models",
                     fmt::format("choose from {}", forward_engines));
     }
     // Models know one engine that is better for them than all others.
-    const bool quantified = is_model && (engine.empty() || engine == "auto" || engine == "quantified");
+    const bool quantified = is_model && (engine.empty() || engine == "auto" || engine == "quantified" ||
+                                         is_stochastic_engine(engine));
     return quantified ? run_quantified() : run_forwards();
 }
 
 int Solve::run_forwards() {
     refuse_group(*app, for_quantified_search, model.file);
+    refuse_group(*app, for_chance, model.file);
     if (kind_of(model.file) != Kind::model) {
         refuse_group(*app, for_models, model.file);
     } else {
@@ -161,6 +170,12 @@ int Solve::run_quantified() {
     Answer answer;
     try {
         m = read(bounds);
+        if (stochastic::is_stochastic(m)) return run_stochastic(std::move(m), bounds);
+        refuse_group(*app, for_chance, model.file);
+        if (is_stochastic_engine(engine)) {
+            throw Error({model.file}, fmt::format("--engine {} is for models with chance", engine),
+                        "leave it out: this model has none");
+        }
         const auto guide = search.make_guide();
         SolveOptions options = search.options(bounds);
         options.guide = guide.get();
@@ -176,6 +191,21 @@ int Solve::run_quantified() {
         checked = verify_with_progress(m, answer.strategy, Limits(check_limit(), bounds.memory()));
     report(m, answer, checked);
     return exit_code_of(answer, checked);
+}
+
+int Solve::run_stochastic(Model m, const Limits& bounds) {
+    refuse_group(*app, for_quantified_search, model.file);
+    refuse_option(*app, "--all-first-moves", model.file, "is not for models with chance");
+    if (engine == "quantified") {
+        throw Error({model.file}, "--engine quantified knows no chance", "choose mac or fc");
+    }
+    with_chance.engine = is_stochastic_engine(engine) ? engine : "";
+    with_chance.policy_file = strategy_file;
+    with_chance.json = json;
+    with_chance.verbose = verbose;
+    with_chance.check = check;
+    with_chance.check_seconds = check_limit();
+    return with_chance.run(std::move(m), bounds);
 }
 
 int Solve::exit_code_of(const Answer& answer, const std::optional<Verification>& checked) const {
@@ -291,11 +321,12 @@ Command add_solve(CLI::App& app) {
     auto solve = std::make_shared<Solve>();
     solve->app = command;
     solve->model.add_to(*command);
-    command->add_option("--engine", solve->engine,
-                        fmt::format("for games in GDL and graphs {} (default: auto); for models one of these "
-                                    "or quantified (default); games in GDL also become models, quantified "
-                                    "or strategic",
-                                    forward_engines));
+    command->add_option(
+        "--engine", solve->engine,
+        fmt::format("for games in GDL and graphs {} (default: auto); for models one of these "
+                    "or quantified (default), with chance mac (default) or fc; games in GDL also "
+                    "become models, quantified or strategic",
+                    forward_engines));
     solve->limits.add_to(*command);
     command->add_option("--strategy", solve->strategy_file,
                         "write the winner's strategy to this file: JSON, or for games also .zplan");
@@ -322,6 +353,10 @@ Command add_solve(CLI::App& app) {
         command->add_option("--horizon", solve->as_model.horizon,
                             "look at so many moves (default: the longest play, where it is known)");
     });
+    in_group(*command, for_chance, [&] {
+        command->add_flag("--best", solve->with_chance.best,
+                          "find the best policy, not just one that reaches the thresholds");
+    });
     command->footer(
         "Examples:\n"
         "  zermelo solve games/quantified/nim-fibonacci.mzn -D n=20\n"
@@ -330,7 +365,8 @@ Command add_solve(CLI::App& app) {
         "  zermelo solve formula.qdimacs        (exit code 10: true, 20: false)\n"
         "  zermelo solve games/gdl/tic-tac-toe.kif --strategy plan.json\n"
         "  zermelo solve games/gdl/tic-tac-toe.kif --engine quantified --strategy proof.json\n"
-        "  zermelo solve games/graphs/subtraction-13.json");
+        "  zermelo solve games/graphs/subtraction-13.json\n"
+        "  zermelo solve games/stochastic/example-1.mzn --best --strategy policy.json");
     return {command, [solve] { return solve->run(); }};
 }
 

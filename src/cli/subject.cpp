@@ -2,6 +2,8 @@
 
 #include <filesystem>
 
+#include "stochastic/model.hpp"
+
 namespace zermelo::cli {
 
 Kind kind_of(const std::string& file) {
@@ -22,9 +24,15 @@ Subject::Subject(ModelOptions& options, const Limits& limits) : file_(options.fi
         case Kind::graph:
             rules_ = std::make_unique<const game::Graph>(game::read_graph(file_));
             break;
-        case Kind::model:
-            rules_ = std::make_unique<const Model>(options.read(limits));
+        case Kind::model: {
+            Model model = options.read(limits);
+            if (stochastic::is_stochastic(model)) {
+                throw Error({file_}, "this model has chance, and no forward engine knows it",
+                            "use solve with --engine mac or fc, verify and show");
+            }
+            rules_ = std::make_unique<const Model>(std::move(model));
             break;
+        }
     }
 }
 

@@ -4,6 +4,7 @@
 
 #include <iostream>
 
+#include "cli/solve_stochastic.hpp"
 #include "cli/solving.hpp"
 #include "cli/verify_game.hpp"
 #include "strategy/json.hpp"
@@ -32,6 +33,8 @@ struct Verify {
         Verification result;
         try {
             m = model.read(bounds);
+            if (stochastic::is_stochastic(m))
+                return VerifyStochastic{strategy_file, json}.run(std::move(m), bounds);
             strategy = load_strategy(strategy_file, m);
             result = verify_with_progress(m, strategy, bounds);
         } catch (const LimitReached& limit) {
@@ -84,7 +87,8 @@ Command add_verify(CLI::App& app) {
         "Examples:\n"
         "  zermelo solve games/quantified/nim-fibonacci.mzn -D n=20 --strategy nim.json\n"
         "  zermelo verify games/quantified/nim-fibonacci.mzn -D n=20 nim.json\n"
-        "  zermelo verify games/gdl/tic-tac-toe.kif plan.json --reasoner");
+        "  zermelo verify games/gdl/tic-tac-toe.kif plan.json --reasoner\n"
+        "  zermelo verify games/stochastic/example-1.mzn policy.json");
     return {command, [verify] { return verify->run(); }};
 }
 

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "model/flatzinc_calls.hpp"
+#include "model/flatzinc_chance.hpp"
 #include "model/safe_index.hpp"
 
 namespace zermelo {
@@ -37,6 +38,7 @@ public:
         define_safe_indices(model_, unexplained());
         make_prefix();
         make_rules();
+        make_chance();
         make_goal();
         make_outputs();
         return std::move(model_);
@@ -56,6 +58,13 @@ private:
         Quantifier quantifier;
         Origin origin;
         std::vector<Move> moves;
+        Value player = 1;  // of a model with chance: who chooses here, or 0 for chance
+    };
+    // What a call says of moves of a level, from the first to before the last.
+    struct Stage {
+        const Call* call;
+        const Level* level;
+        std::size_t first, last;
     };
     // A state variable is read like a move, though nobody chooses it.
     struct StateVariable {
@@ -80,6 +89,11 @@ private:
             } else if (consistent(call)) {
                 blocks_.push_back(&call);
                 model_.strategic = true;
+            } else if (call.name == "zermelo_chance" || call.name == "zermelo_decision") {
+                blocks_.push_back(&call);
+            } else if (call.name == says_worth || call.name == says_satisfied ||
+                       call.name == says_threshold) {
+                utilities_.push_back(&call);
             } else if (call.name == "zermelo_state" || call.name == "zermelo_bool_state") {
                 states_.push_back(&call);
                 model_.strategic = true;
@@ -154,7 +168,13 @@ private:
     // ---- the prefix
 
     void find_blocks() {
-        for (const Call* call : blocks_) read_block(*call);
+        for (const Call* call : blocks_) {
+            if (call->name == "zermelo_chance" || call->name == "zermelo_decision") {
+                read_stage(*call);
+            } else {
+                read_block(*call);
+            }
+        }
         for (const Call* call : states_) read_state(*call);
         // Moves keep their place from here on, so demands may point at them.
         for (auto& [number, level] : levels_) {
@@ -180,6 +200,10 @@ private:
                                     model_.strategic ? "every_consistent" : "every"),
                         "use two levels");
         }
+        if (level.player != 1) {
+            calls_.fail(fmt::format("level {} belongs to player 1 and to chance or another player", number),
+                        "use two levels");
+        }
         each_chosen(list, boolean, [&](const Atom& atom, const Domain& domain) {
             level.moves.push_back(move(list, atom, fmt::format("level{}[{}]", number, level.moves.size() + 1),
                                        domain, boolean));
@@ -189,6 +213,29 @@ private:
                             "its place, and no constraint waits for it");
             }
         });
+    }
+
+    // zermelo_chance(level, ys, domains, weights, scope, domains of the scope), or
+    // zermelo_decision(level, xs, domains, player).
+    void read_stage(const Call& call) {
+        calls_.look_at(call);
+        const bool chance = call.name == "zermelo_chance";
+        calls_.expect_count(chance ? 6 : 4, chance ? 6 : 4);
+        const Value number = calls_.number(0);
+        const Value player = chance ? 0 : calls_.number(3);
+        if (!chance && player < 1) calls_.fail("this is no number of a player", "number players from 1");
+        Level& level =
+            levels_.try_emplace(number, Level{Quantifier::exists, call.origin, {}, player}).first->second;
+        if (level.quantifier != Quantifier::exists || level.player != player) {
+            calls_.fail(fmt::format("level {} belongs to two players, or to a player and chance", number),
+                        "use two levels");
+        }
+        const std::size_t first = level.moves.size();
+        each_chosen(1, false, [&](const Atom& atom, const Domain& domain) {
+            const std::string name = fmt::format("level{}[{}]", number, level.moves.size() + 1);
+            level.moves.push_back(move(1, atom, name, domain, false));
+        });
+        stages_.push_back({&call, &level, first, level.moves.size()});
     }
 
     void read_state(const Call& call) {
@@ -431,6 +478,72 @@ private:
         }
     }
 
+    // ---- chance and utilities
+
+    void make_chance() {
+        for (const Stage& stage : stages_) {
+            calls_.look_at(*stage.call);
+            if (stage.level->player == 0) {
+                make_chance(stage);
+            } else {
+                std::vector<VarId> moves;
+                for (std::size_t i = stage.first; i < stage.last; ++i)
+                    moves.push_back(stage.level->moves[i].variable);
+                say(*stage.call, says_owner, {constants({stage.level->player}), std::move(moves)});
+            }
+        }
+        for (const Call* call : utilities_) {
+            calls_.look_at(*call);
+            calls_.expect_count(call->name == says_satisfied ? 1 : 3, call->name == says_satisfied ? 1 : 3);
+            if (call->name == says_satisfied) {
+                say(*call, says_satisfied, {{calls_.boolean(0)}});
+                continue;
+            }
+            const std::vector<VarId> player = constants({calls_.number(0)});
+            const std::vector<VarId> last = constants({calls_.number(2)});
+            if (call->name == says_worth) {
+                say(*call, says_worth, {player, {calls_.integer(1)}, last});
+            } else {
+                say(*call, says_threshold, {player, constants({calls_.number(1)}), last});
+            }
+        }
+    }
+
+    // Each variable of the call has these probabilities; without weights they are equal.
+    void make_chance(const Stage& stage) {
+        const std::vector<VarId> scope = calls_.integers(4);
+        const std::vector<Domain>& domains = calls_.sets(5);
+        if (scope.size() != domains.size())
+            calls_.fail("there are not as many domains as variables that the probabilities depend on",
+                        "give each variable its domain");
+        for (std::size_t i = stage.first; i < stage.last; ++i) {
+            const Move& move = stage.level->moves[i];
+            std::vector<Value> weights = calls_.numbers(3);
+            constexpr std::uint64_t most_outcomes = 1'000'000;
+            if (move.domain.size() > most_outcomes)
+                calls_.fail("a chance variable has too many values", "give it a smaller domain");
+            if (weights.empty() && scope.empty()) weights.assign(move.domain.size(), 1);
+            std::vector<std::vector<VarId>> arguments = {{move.variable}, scope, constants(weights)};
+            for (const Domain& domain : domains) {
+                if (domain.size() > weights.size())
+                    calls_.fail("there are too few weights for what the probabilities depend on",
+                                "give a row for each combination of values");
+                arguments.push_back(constants(domain.values()));
+            }
+            say(*stage.call, says_chance, std::move(arguments));
+        }
+    }
+
+    [[nodiscard]] std::vector<VarId> constants(const std::vector<Value>& numbers) {
+        std::vector<VarId> result;
+        for (const Value number : numbers) result.push_back(model_.constant(number));
+        return result;
+    }
+
+    void say(const Call& call, const std::string& what, std::vector<std::vector<VarId>> arguments) {
+        model_.constraints.push_back({Global{what, std::move(arguments)}, place(call.origin)});
+    }
+
     // ---- the rest
 
     void make_goal() {
@@ -532,7 +645,8 @@ private:
     std::vector<VarId> variable_of_;  // by declaration
     std::vector<bool> quantified_;    // by declaration
     Calls calls_;
-    std::vector<const Call*> blocks_, states_, rules_, wins_, cuts_, values_, ordinary_;
+    std::vector<const Call*> blocks_, states_, rules_, wins_, cuts_, values_, utilities_, ordinary_;
+    std::vector<Stage> stages_;
     std::map<Value, Level> levels_;
     std::vector<StateVariable> state_;
     std::map<Value, std::size_t> block_of_level_;

@@ -1,0 +1,24 @@
+// Exact numbers: probabilities and utilities are fractions of integers without bounds, so that an expected
+// utility is what it is, and a checker can compare it with `=`.
+
+#pragma once
+
+#include <boost/multiprecision/cpp_int.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace zermelo::stochastic {
+
+using Rational =
+    boost::multiprecision::number<boost::multiprecision::cpp_rational_backend, boost::multiprecision::et_off>;
+
+using Rationals = std::vector<Rational>;  // by player
+
+[[nodiscard]] std::string text(const Rational& number);    // 2/3, or 5
+[[nodiscard]] std::string text(const Rationals& numbers);  // 2/3, or (2/3, 5) for several
+
+// Reads 2/3, -5 and 0.7; nothing for any other text.
+[[nodiscard]] std::optional<Rational> read_rational(const std::string& text);
+
+}  // namespace zermelo::stochastic
