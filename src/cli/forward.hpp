@@ -32,7 +32,7 @@ void tell_about_checkpoint(const game::Solution& solution, const std::string& ch
 // The same for one of the players.
 [[nodiscard]] std::string verdict_for(game::Player player, std::vector<int> values);
 [[nodiscard]] std::string headline(const game::Solution& solution);  // lost by yellow: yellow 0, red 100
-[[nodiscard]] std::string cost_text(const TimedSolution& timed);     // by attractors, 5,478 states, 0.02 s
+[[nodiscard]] std::string cost_text(const TimedSolution& timed);     // by attractors, 765 states, 0.00 s
 [[nodiscard]] nlohmann::json values_json(const std::vector<std::string>& players,
                                          const std::vector<int>& values);
 [[nodiscard]] nlohmann::json statistics_json(const TimedSolution& timed);

@@ -7,6 +7,8 @@
 
 #pragma once
 
+#include <algorithm>
+
 #include "game/game.hpp"
 #include "gdl/game.hpp"
 #include "gdl/reasoner.hpp"
@@ -67,6 +69,21 @@ public:
         state.assign(row.begin(), row.end());
     }
     [[nodiscard]] Hash128 fingerprint() const;  // of the rules, and of what the bits of a state mean
+
+    // Where one role moves, by move of the state that was looked at: its place among the moves of the image
+    // of the state, `image` being that of a move.
+    template <class Image>
+    [[nodiscard]] std::vector<std::size_t> places(Image image) const {
+        const std::size_t role = roles_.mover();
+        std::vector<std::pair<std::uint32_t, std::size_t>> order;
+        for (std::size_t i = 0; i < moves(); ++i) {
+            order.emplace_back(rank_[role][image(role, legal_[role][i])], i);
+        }
+        std::sort(order.begin(), order.end());
+        std::vector<std::size_t> result(order.size());
+        for (std::size_t place = 0; place < order.size(); ++place) result[order[place].second] = place;
+        return result;
+    }
 
 private:
     [[nodiscard]] std::string role_name(std::size_t role) const;

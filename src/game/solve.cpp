@@ -9,7 +9,6 @@
 #include "game/model_game.hpp"
 #include "game/solve_engines.hpp"
 #include "gdl/parse.hpp"
-#include "symmetry/automorphisms.hpp"
 
 namespace zermelo::game {
 
@@ -17,8 +16,11 @@ namespace {
 
 // A game of at most so many states is solved backwards before the others have warmed up.
 constexpr std::size_t few_states = 200'000;
-// Groups beyond this many elements cost more at each position than they save.
+// Groups beyond this many elements cost the stepper more at each position than they save.
 constexpr std::size_t most_symmetries = 16;
+// Among more players, moves that are worth the same to whoever moves need not be worth the same to the
+// others, and the first one is played: the order of the moves then matters, and symmetries do not keep it.
+constexpr std::size_t most_players_of_symmetry = 2;
 
 unsigned threads_of(const SolveOptions& options) {
     return options.threads != 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
@@ -69,6 +71,19 @@ struct OwnedWalk {
     void unmake() { walker.unmake(); }
 };
 
+// Symmetric positions have the same key.
+struct SymmetricWalk : OwnedWalk<StartingFrom<GdlGame>> {
+    const symmetry::Canonical& canonical;
+    SymmetricWalk(const GdlGame& plain, const gdl::State& start, const symmetry::Canonical& its_canonical)
+        : OwnedWalk(StartingFrom<GdlGame>(plain, start)), canonical(its_canonical) {}
+
+    [[nodiscard]] Hash128 key() const {
+        gdl::State image = walker.state();
+        canonical.turn(image);
+        return game.key(image);
+    }
+};
+
 template <Game G>
 Searchable<OwnedWalk<G>> walk_through(const G& game, std::vector<int> payoffs, unsigned threads) {
     Searchable<OwnedWalk<G>> search;
@@ -93,9 +108,9 @@ Solution by_search(G& game, Engine engine, MakeSearch make_search, const SolveOp
 
 template <class MakeSearch, Game G>
 Solution solve_automatically(G& game, MakeSearch make_search, const SolveOptions& options) {
-    const bool of_states =
-        !options.checkpoint.empty() && checkpoint_kind(options.checkpoint) == exploration_kind;
-    if (!of_states) {
+    const std::string kind = options.checkpoint.empty() ? "" : checkpoint_kind(options.checkpoint);
+    const bool of_states = kind == exploration_kind;
+    if (kind.empty()) {  // otherwise it is known that there are more states
         if (auto solution = by_attractors(game, options, few_states, false)) {
             solution->reason = fmt::format("at most {} states", few_states);
             return *std::move(solution);
@@ -195,28 +210,31 @@ Solution solve(const gdl::Game& game, const SolveOptions& asked) {
     const SolveOptions options = for_position(asked);
     const gdl::Network& network = game.machine().network();
     GdlGame plain(game);
-    StartingFrom<GdlGame> from(plain, state_after(plain, options.line));
+    const gdl::State start = state_after(plain, options.line);
     std::set<int> payoffs;
     for (const auto& goal : network.goals.front()) payoffs.insert(goal.value);
     const std::vector<int> ascending = with_endless(payoffs, plain.players());
-    std::size_t symmetries = 1;
+    const auto canonical = options.symmetry && plain.players() <= most_players_of_symmetry
+                               ? std::make_shared<const symmetry::Canonical>(network, options.limits)
+                               : std::make_shared<const symmetry::Canonical>();
+    StartingFrom<FoldedGame> from(FoldedGame(game, canonical), start);
+    std::size_t symmetries = canonical->size();
 
     const auto make_search = [&] {
         Searchable<GdlWalk> search;
         std::vector<gdl::Stepper::Permutation> permutations;
-        if (options.symmetry) {
-            for (auto& symmetry : symmetry::symmetries(network, most_symmetries, options.limits)) {
-                permutations.push_back(std::move(symmetry.fluent));
-            }
-        }
+        auto some = canonical->size() <= most_symmetries
+                        ? canonical->symmetries()
+                        : symmetry::state_symmetries(network, most_symmetries, options.limits);
+        for (auto& symmetry : some) permutations.push_back(std::move(symmetry.fluent));
         symmetries = 1 + permutations.size();
         for (unsigned i = 0; i < threads_of(options); ++i) {
             search.walks.push_back(std::make_unique<GdlWalk>(game, permutations));
-            search.walks.back()->load(from.initial());
+            search.walks.back()->load(start);
         }
         search.payoffs = ascending;
         Hasher hasher;  // keys depend on the symmetries
-        const Hash128 rules = from.fingerprint();
+        const Hash128 rules = plain.fingerprint();
         hasher.add(rules.low);
         hasher.add(rules.high);
         for (const auto& permutation : permutations) {
@@ -226,14 +244,17 @@ Solution solve(const gdl::Game& game, const SolveOptions& asked) {
         return search;
     };
     const auto make_plain_search = [&] {
-        auto search = walk_through(from, ascending, threads_of(options));
+        Searchable<SymmetricWalk> search;
+        for (unsigned i = 0; i < threads_of(options); ++i)
+            search.walks.push_back(std::make_unique<SymmetricWalk>(plain, start, *canonical));
+        search.payoffs = ascending;
         search.rules = from.fingerprint();
         return search;
     };
     const bool stepping = gdl::Stepper::supports(network) && plain.players() == network.roles.size();
     Solution solution =
         stepping ? solve_any(from, make_search, options) : solve_any(from, make_plain_search, options);
-    solution.statistics.symmetries = symmetries;
+    solution.statistics.symmetries = solution.engine == Engine::attractors ? canonical->size() : symmetries;
     return solution;
 }
 

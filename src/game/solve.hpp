@@ -40,7 +40,7 @@ struct SolveOptions {
     Limits limits = {};
     unsigned threads = 0;  // 0: one a core
     std::size_t table_bytes = std::size_t{2} << 30;
-    bool symmetry = true;
+    bool symmetry = true;     // GDL games of one player or two: symmetric states are one
     bool plans = true;        // also write the plans
     bool every_move = false;  // also tell what every move of the position is worth
     std::vector<std::string> line =

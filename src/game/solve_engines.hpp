@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "game/explore.hpp"
+#include "game/folded_game.hpp"
 #include "game/plan_build.hpp"
 #include "game/proof_number.hpp"
 #include "game/prove.hpp"
@@ -94,6 +95,16 @@ void read_off(G& game, const Graph& graph, const Values& values, StateId root, c
                                 [&](const auto& outcome) { return outcome[p] >= promise; }) &&
             promise <= endless) {
             continue;
+        }
+        if constexpr (std::derived_from<G, FoldedGame>) {
+            if (game.canonical().size() > 1) {
+                UnfoldedWalk walk(game, game.initial(), graph, root);
+                const auto choice = [&](const UnfoldedWalk& at) {
+                    return at.unfolded(choose(graph, values, at.folded()));
+                };
+                solution.plans.push_back(build_plan(walk, owner, promise, choice, options.limits));
+                continue;
+            }
         }
         GraphGame walked(graph);
         Walker<GraphGame> walk(walked, root);

@@ -1,6 +1,7 @@
 #include "symmetry/automorphisms.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <numeric>
 #include <unordered_map>
 #include <unordered_set>
@@ -27,6 +28,7 @@ enum class Kind : std::uint8_t {
     disjunction,
     loop_atom,
     loop_rule,
+    count,
     negation,
     members,
     term,
@@ -51,6 +53,8 @@ Kind kind_of(NormalForm::Kind kind) {
             return Kind::loop_atom;
         case NormalForm::Kind::loop_rule:
             return Kind::loop_rule;
+        case NormalForm::Kind::count:
+            return Kind::count;
     }
     return Kind::disjunction;
 }
@@ -87,7 +91,8 @@ private:
             for (const auto& move : network_.moves[role]) role_of[move.node - network_.first_move] = role;
         }
         for (const std::size_t role : role_of) add_node(colour(Kind::move, role));
-        for (const auto& disjunction : form_.ors) add_node(colour(kind_of(disjunction.kind)));
+        for (const auto& disjunction : form_.ors)
+            add_node(colour(kind_of(disjunction.kind), 0, static_cast<int>(disjunction.answers)));
     }
 
     void add_disjunctions() {
@@ -182,10 +187,20 @@ private:
     [[nodiscard]] bool keeps_disjunctions() const {
         for (std::uint32_t i = 0; i < form_.ors.size(); ++i) {
             const std::uint32_t to = map(Signal(form_.first_or + i, false)).node();
-            if (to < form_.first_or || form_.ors[to - form_.first_or].kind != form_.ors[i].kind) return false;
-            if (mapped(form_.ors[i].terms) != codes(form_.ors[to - form_.first_or].terms)) return false;
+            if (to < form_.first_or) return false;
+            if (to == form_.first_or + i && !moves(form_.ors[i].terms)) continue;
+            const NormalForm::Or& image = form_.ors[to - form_.first_or];
+            if (image.kind != form_.ors[i].kind || image.answers != form_.ors[i].answers) return false;
+            if (mapped(form_.ors[i].terms) != codes(image.terms)) return false;
         }
         return true;
+    }
+
+    [[nodiscard]] bool moves(const std::vector<Term>& terms) const {
+        return std::any_of(terms.begin(), terms.end(), [&](const Term& term) {
+            return std::any_of(term.begin(), term.end(),
+                               [&](Signal s) { return image_[s.code()] != s.code(); });
+        });
     }
 
     using Codes = std::vector<std::vector<std::uint32_t>>;
@@ -269,9 +284,10 @@ bool moves_fluents(const Network& network, const Permutation& image) {
     return !std::is_sorted(image.begin(), image.begin() + network.first_move);
 }
 
-Hash128 hash_of(const Permutation& permutation) {
+// Of the images of the first so many.
+Hash128 hash_of(const Permutation& permutation, std::size_t so_many) {
     Hasher hasher;
-    for (const Vertex v : permutation) hasher.add(v);
+    for (std::size_t i = 0; i < so_many; ++i) hasher.add(permutation[i]);
     return hasher.value();
 }
 
@@ -281,19 +297,21 @@ Permutation composed(const Permutation& first, const Permutation& then) {
     return result;
 }
 
-// A group that grows generator by generator, and refuses a generator that would make it too large.
+// A group that grows generator by generator, and refuses a generator that would make it too large. Elements
+// are told apart by what they do to the first `points` of the inputs, which they map among themselves.
 class Group {
 public:
-    Group(std::size_t inputs, std::size_t most, const Limits& limits) : most_(most), limits_(limits) {
+    Group(std::size_t inputs, std::size_t points, std::size_t most, const Limits& limits)
+        : points_(points), most_(most), limits_(limits) {
         Permutation identity(inputs);
         std::iota(identity.begin(), identity.end(), Vertex{0});
-        known_.insert(hash_of(identity));
+        known_.insert(hash_of(identity, points_));
         elements_.push_back(std::move(identity));
     }
 
     // Every generator that is taken at least doubles the group, so there are few of them.
     void take(const Permutation& generator) {
-        if (known_.contains(hash_of(generator)) || 2 * elements_.size() > most_) return;
+        if (known_.contains(hash_of(generator, points_)) || 2 * elements_.size() > most_) return;
         generators_.push_back(generator);
         if (!close()) generators_.pop_back();
     }
@@ -307,13 +325,13 @@ private:
 
     bool close() {
         std::vector<Permutation> elements{elements_.front()};
-        std::unordered_set<Hash128, TakeLowBits> known{hash_of(elements_.front())};
+        std::unordered_set<Hash128, TakeLowBits> known{hash_of(elements_.front(), points_)};
         for (std::size_t i = 0; i < elements.size(); ++i) {
             for (const Permutation& generator : generators_) {
                 work_ += generator.size();
                 if (work_ > most_work || limits_.reached() != Stop::none) return false;
                 Permutation product = composed(elements[i], generator);
-                if (!known.insert(hash_of(product)).second) continue;
+                if (!known.insert(hash_of(product, points_)).second) continue;
                 if (elements.size() == most_) return false;
                 elements.push_back(std::move(product));
             }
@@ -323,6 +341,7 @@ private:
         return true;
     }
 
+    std::size_t points_;
     std::size_t most_;
     const Limits& limits_;
     std::vector<Permutation> generators_;
@@ -345,9 +364,11 @@ Symmetry symmetry_of(const Network& network, const Permutation& image) {
 
 // The normal form and its graph; multiplied out if that is not too large, and as the network stands
 // otherwise.
-std::optional<std::pair<NormalForm, ColouredGraph>> graph_of(const Network& network, const Limits& limits) {
+std::optional<std::pair<NormalForm, ColouredGraph>> graph_of(const Network& network,
+                                                             std::size_t least_counted,
+                                                             const Limits& limits) {
     for (const std::size_t most_terms : {4096, 256, 16, 1}) {
-        auto form = normal_form(network, {.most_terms = most_terms}, limits);
+        auto form = normal_form(network, {.most_terms = most_terms, .least_counted = least_counted}, limits);
         if (!form) continue;
         ColouredGraph graph = GraphBuilder(network, *form).run();
         if (graph.colour.size() > most_vertices || graph.edges.size() > most_edges) continue;
@@ -356,20 +377,37 @@ std::optional<std::pair<NormalForm, ColouredGraph>> graph_of(const Network& netw
     return std::nullopt;
 }
 
-}  // namespace
+bool counts_few(const NormalForm& form) {
+    const std::size_t many = NormalFormOptions{}.least_counted;
+    return std::any_of(form.ors.begin(), form.ors.end(), [&](const NormalForm::Or& one) {
+        return one.kind == NormalForm::Kind::count && one.terms.size() < many;
+    });
+}
 
-std::vector<Symmetry> symmetries(const Network& network, std::size_t most, const Limits& limits) {
-    const auto found = graph_of(network, limits);
-    if (!found) return {};
-    const auto& [form, graph] = *found;
+// Small counts come about by chance where disjunctions are taken apart, and then hide symmetries; where the
+// rules count few things, multiplying out hides them. So both are tried: either finds symmetries only.
+std::vector<Permutation> checked_generators(const Network& network, const Limits& limits) {
+    constexpr std::size_t few = 3;
     std::vector<Permutation> checked;
-    for (const Permutation& generator : generators(graph, limits)) {
-        if (Check(network, form, generator).holds()) checked.push_back(on_inputs(network, generator));
+    for (const std::size_t least : {few, NormalFormOptions{}.least_counted}) {
+        const auto found = graph_of(network, least, limits);
+        if (!found) continue;
+        const auto& [form, graph] = *found;
+        for (const Permutation& generator : generators(graph, limits)) {
+            if (Check(network, form, generator).holds()) checked.push_back(on_inputs(network, generator));
+        }
+        if (!counts_few(form)) break;
     }
+    return checked;
+}
+
+std::vector<Symmetry> symmetries_on(const Network& network, std::size_t points, std::size_t most,
+                                    const Limits& limits) {
+    std::vector<Permutation> checked = checked_generators(network, limits);
     // Where not all can be taken, those that tell states apart are worth more than those that exchange moves.
     std::stable_partition(checked.begin(), checked.end(),
                           [&](const Permutation& image) { return moves_fluents(network, image); });
-    Group group(network.first_gate, most, limits);
+    Group group(network.first_gate, points, most, limits);
     for (const Permutation& generator : checked) group.take(generator);
     if (limits.reached() != Stop::none) return {};
     std::vector<Symmetry> result;
@@ -379,11 +417,34 @@ std::vector<Symmetry> symmetries(const Network& network, std::size_t most, const
     return result;
 }
 
+}  // namespace
+
+std::vector<Symmetry> symmetries(const Network& network, std::size_t most, const Limits& limits) {
+    return symmetries_on(network, network.first_gate, most, limits);
+}
+
+std::vector<Symmetry> state_symmetries(const Network& network, std::size_t most, const Limits& limits) {
+    return symmetries_on(network, network.first_move, most, limits);
+}
+
+std::vector<Symmetry> generating_symmetries(const Network& network, const Limits& limits) {
+    std::vector<Symmetry> result;
+    for (const Permutation& generator : checked_generators(network, limits)) {
+        if (std::is_sorted(generator.begin(), generator.end())) continue;
+        Symmetry one = symmetry_of(network, generator);
+        if (std::find(result.begin(), result.end(), one) == result.end()) result.push_back(std::move(one));
+    }
+    if (limits.reached() != Stop::none) return {};
+    return result;
+}
+
 gdl::State image(const Symmetry& symmetry, const gdl::State& state) {
     gdl::State result(state.size(), 0);
-    for (std::size_t f = 0; f < symmetry.fluent.size(); ++f) {
-        if ((state[f / 64] >> (f % 64) & 1) != 0) {
-            result[symmetry.fluent[f] / 64] |= std::uint64_t{1} << (symmetry.fluent[f] % 64);
+    for (std::size_t word = 0; word < state.size(); ++word) {
+        for (std::uint64_t left = state[word]; left != 0; left &= left - 1) {
+            const std::uint32_t to =
+                symmetry.fluent[64 * word + static_cast<std::size_t>(std::countr_zero(left))];
+            result[to / 64] |= std::uint64_t{1} << (to % 64);
         }
     }
     return result;

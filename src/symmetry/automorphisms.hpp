@@ -6,7 +6,10 @@
 // leads to the image of the next state. The network in normal form becomes a coloured graph, nauty finds the
 // automorphisms of the graph, and each is then checked against the normal form without nauty.
 //
-// Roles are never exchanged. This room knows networks, and nothing of playing or solving.
+// Roles are never exchanged, and the initial state keeps its fluents. A symmetry is a renaming, so a turn of
+// the board is one only if the image of every state is a state: where a state remembers something about one
+// side of the board and nothing about the other, it is not. This room knows networks, and nothing of playing
+// or solving.
 
 #pragma once
 
@@ -26,6 +29,16 @@ struct Symmetry {
 // when a limit is reached.
 [[nodiscard]] std::vector<Symmetry> symmetries(const gdl::Network& network, std::size_t most,
                                                const Limits& limits = {});
+
+// The same for a group of which only what it does to states counts: no two of them map all fluents alike, and
+// none maps every fluent to itself.
+[[nodiscard]] std::vector<Symmetry> state_symmetries(const gdl::Network& network, std::size_t most,
+                                                     const Limits& limits = {});
+
+// Symmetries that generate the whole group, however large it is; none is the identity. None for a network
+// that is too large, or when a limit is reached.
+[[nodiscard]] std::vector<Symmetry> generating_symmetries(const gdl::Network& network,
+                                                          const Limits& limits = {});
 
 [[nodiscard]] gdl::State image(const Symmetry& symmetry, const gdl::State& state);
 

@@ -68,24 +68,30 @@ private:
     std::vector<int> to_;
 };
 
-}  // namespace
+// One run of nauty, which numbers the vertices anew: `order` holds them in the order of their new numbers.
+struct Run {
+    std::vector<Permutation> found;
+    std::vector<int> order;
+    bool complete = false;
+};
 
-std::vector<Permutation> generators(const ColouredGraph& coloured, const Limits& limits) {
+Run run(const ColouredGraph& coloured, sparsegraph* canonical, const Limits& limits) {
     const std::size_t vertices = coloured.colour.size();
-    if (vertices == 0) return {};
-    std::vector<int> order(vertices);
-    std::iota(order.begin(), order.end(), 0);
-    std::stable_sort(order.begin(), order.end(),
+    Run result;
+    result.order.resize(vertices);
+    std::iota(result.order.begin(), result.order.end(), 0);
+    std::stable_sort(result.order.begin(), result.order.end(),
                      [&](int a, int b) { return coloured.colour[a] < coloured.colour[b]; });
     std::vector<int> goes_on(vertices, 0);  // whether the next vertex has the same colour
     for (std::size_t i = 0; i + 1 < vertices; ++i) {
-        goes_on[i] = coloured.colour[order[i]] == coloured.colour[order[i + 1]] ? 1 : 0;
+        goes_on[i] = coloured.colour[result.order[i]] == coloured.colour[result.order[i + 1]] ? 1 : 0;
     }
     std::vector<int> orbits(vertices);
     Adjacency adjacency(coloured);
     sparsegraph view = adjacency.view();
     DEFAULTOPTIONS_SPARSEGRAPH(options);
     options.defaultptn = FALSE;
+    options.getcanon = canonical != nullptr ? TRUE : FALSE;
     options.userautomproc = take_automorphism;
     options.usernodeproc = take_node;
     statsblk stats;
@@ -94,11 +100,42 @@ std::vector<Permutation> generators(const ColouredGraph& coloured, const Limits&
     Search mine{limits};
     search = &mine;
     nauty_kill_request = 0;
-    sparsenauty(&view, order.data(), goes_on.data(), orbits.data(), &options, &stats, nullptr);
+    sparsenauty(&view, result.order.data(), goes_on.data(), orbits.data(), &options, &stats, canonical);
     nauty_kill_request = 0;
     search = nullptr;
+    result.complete = mine.work <= most_work && limits.reached() == Stop::none;
+    result.found = std::move(mine.found);
+    return result;
+}
+
+}  // namespace
+
+std::vector<Permutation> generators(const ColouredGraph& coloured, const Limits& limits) {
+    if (coloured.colour.empty()) return {};
+    Run done = run(coloured, nullptr, limits);
     if (limits.reached() != Stop::none) return {};
-    return std::move(mine.found);
+    return std::move(done.found);
+}
+
+std::optional<Hash128> canonical_key(const ColouredGraph& coloured, const Limits& limits) {
+    Hasher hasher;
+    hasher.add(coloured.colour.size());
+    if (coloured.colour.empty()) return hasher.value();
+    SG_DECL(canonical);
+    const Run done = run(coloured, &canonical, limits);
+    if (done.complete) {
+        sortlists_sg(&canonical);
+        for (std::size_t i = 0; i < done.order.size(); ++i) {
+            hasher.add(coloured.colour[done.order[i]]);
+            hasher.add(static_cast<std::uint64_t>(canonical.d[i]));
+            for (int j = 0; j < canonical.d[i]; ++j)
+                hasher.add(
+                    static_cast<std::uint64_t>(canonical.e[canonical.v[i] + static_cast<std::size_t>(j)]));
+        }
+    }
+    SG_FREE(canonical);
+    if (!done.complete) return std::nullopt;
+    return hasher.value();
 }
 
 }  // namespace zermelo::symmetry

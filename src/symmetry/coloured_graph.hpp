@@ -4,9 +4,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
+#include "core/hash.hpp"
 #include "core/limits.hpp"
 
 namespace zermelo::symmetry {
@@ -27,5 +29,9 @@ struct ColouredGraph {
 // Automorphisms that generate the group; the same ones each time. On a graph that is very hard the search
 // ends after a fixed amount of work, and they generate a part of the group. None when a limit is reached.
 [[nodiscard]] std::vector<Permutation> generators(const ColouredGraph& graph, const Limits& limits);
+
+// The same for two graphs exactly if one becomes the other when its vertices are renumbered: the hash of a
+// canonical form. Nothing when a limit is reached, or for a graph that is very hard.
+[[nodiscard]] std::optional<Hash128> canonical_key(const ColouredGraph& graph, const Limits& limits);
 
 }  // namespace zermelo::symmetry

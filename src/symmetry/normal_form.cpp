@@ -1,9 +1,12 @@
 #include "symmetry/normal_form.hpp"
 
 #include <algorithm>
+#include <map>
 #include <unordered_map>
+#include <utility>
 
 #include "core/hash.hpp"
+#include "symmetry/counting.hpp"
 
 namespace zermelo::symmetry {
 
@@ -42,7 +45,11 @@ Hash128 hash_of(const std::vector<Term>& terms) {
 class Unfolding {
 public:
     Unfolding(const Network& network, const NormalFormOptions& options, const Limits& limits)
-        : network_(network), options_(options), limits_(limits), gates_(network.gates()) {
+        : network_(network),
+          options_(options),
+          limits_(limits),
+          gates_(network.gates()),
+          counts_(find_counts(network, options.least_counted)) {
         result_.first_or = network.first_gate;
     }
 
@@ -63,7 +70,7 @@ private:
         std::vector<Term> negation;
         std::optional<Signal> literal;  // what the gate is called when it is an input
         bool of_moves = false;          // the negation is a disjunction of moves only
-        bool in_loop = false;
+        bool as_it_is = false;          // never multiplied out: it is part of a loop, or counts
     };
 
     [[nodiscard]] bool is_gate(Signal s) const { return s.node() >= network_.first_gate; }
@@ -85,8 +92,32 @@ private:
         if (terms.front().empty()) return Network::always;
         if (terms.size() == 1 && terms.front().size() == 1) return terms.front().front();
         const auto [found, added] = known_.try_emplace(hash_of(terms), result_.nodes());
-        if (added) result_.ors.push_back({terms, Kind::plain});
+        if (added) result_.ors.push_back({terms, Kind::plain, 0});
         return {found->second, false};
+    }
+
+    // Nothing where the things counted are not different ones.
+    std::optional<Signal> counter(const Count& count) {
+        NormalForm::Or made{{}, Kind::count, 0};
+        for (const std::uint32_t node : count.of) made.terms.push_back({literal(Signal(node, false))});
+        std::sort(made.terms.begin(), made.terms.end(), by_codes);
+        std::uint32_t last = 0;
+        for (const Term& term : made.terms) {
+            if (std::exchange(last, term.front().node()) == term.front().node()) return std::nullopt;
+        }
+        // Of a gate and its negation, the one that does not hold for none.
+        const bool negated = count.holds.front();
+        std::vector<bool> holds = count.holds;
+        if (negated) holds.flip();
+        made.answers =
+            answers_.try_emplace(std::move(holds), static_cast<std::uint32_t>(answers_.size())).first->second;
+        Hasher hasher;
+        const Hash128 counted = hash_of(made.terms);
+        for (const std::uint64_t word : {counted.low, counted.high, std::uint64_t{made.answers}})
+            hasher.add(word);
+        const auto [found, added] = known_.try_emplace(hasher.value(), result_.nodes());
+        if (added) result_.ors.push_back(std::move(made));
+        return Signal(found->second, negated);
     }
 
     // A signal that is a disjunction worth multiplying out; moves that mean the same stay together, because
@@ -94,7 +125,7 @@ private:
     [[nodiscard]] const std::vector<Term>* alternatives(Signal s) {
         if (!is_gate(s) || !s.negated()) return nullptr;
         const Gate& g = gate(s);
-        const bool opaque = g.in_loop || g.of_moves || g.negation.size() > options_.most_terms;
+        const bool opaque = g.as_it_is || g.of_moves || g.negation.size() > options_.most_terms;
         return opaque ? nullptr : &g.negation;
     }
 
@@ -102,7 +133,7 @@ private:
     [[nodiscard]] bool plain_conjunction(Signal s) {
         if (!is_gate(s) || s.negated()) return false;
         const Gate& g = gate(s);
-        if (g.in_loop) return false;
+        if (g.as_it_is) return false;
         return std::all_of(g.negation.begin(), g.negation.end(),
                            [](const Term& t) { return t.size() == 1; }) &&
                g.negation.size() <= options_.most_terms;
@@ -112,6 +143,12 @@ private:
         for (std::uint32_t at = stretch.first; at < stretch.last; ++at) {
             if (limits_.reached() != Stop::none) return false;
             Gate& g = gates_[at - network_.first_gate];
+            if (const auto& count = counts_[at - network_.first_gate]) {
+                g.literal = counter(*count);
+                g.as_it_is = g.literal.has_value();
+                literals_ += count->of.size();
+                if (g.as_it_is) continue;
+            }
             g.negation = negation(at);
             const auto inputs = network_.inputs_of(at);
             g.of_moves = std::all_of(inputs.begin(), inputs.end(),
@@ -136,7 +173,7 @@ private:
         if (member == Network::never) return;
         if (const auto* nested = alternatives(member)) {
             terms.insert(terms.end(), nested->begin(), nested->end());
-        } else if (is_gate(member) && !member.negated() && !gate(member).in_loop) {
+        } else if (is_gate(member) && !member.negated() && !gate(member).as_it_is) {
             multiply(terms, member);
         } else {
             terms.push_back({literal(member)});
@@ -185,9 +222,9 @@ private:
     bool take_loop(const Network::Stretch& stretch) {
         for (std::uint32_t at = stretch.first; at < stretch.last; ++at) {
             Gate& g = gates_[at - network_.first_gate];
-            g.in_loop = true;
+            g.as_it_is = true;
             g.literal = Signal(result_.nodes(), true);
-            result_.ors.push_back({{}, at < stretch.rules ? Kind::loop_atom : Kind::loop_rule});
+            result_.ors.push_back({{}, at < stretch.rules ? Kind::loop_atom : Kind::loop_rule, 0});
         }
         for (std::uint32_t at = stretch.first; at < stretch.last; ++at) {
             if (limits_.reached() != Stop::none) return false;
@@ -266,6 +303,8 @@ private:
     const Limits& limits_;
     NormalForm result_;
     std::vector<Gate> gates_;
+    std::vector<std::optional<Count>> counts_;            // by gate
+    std::map<std::vector<bool>, std::uint32_t> answers_;  // numbered as they come
     std::unordered_map<Hash128, std::uint32_t, TakeLowBits> known_;
     std::size_t literals_ = 0;
 };

@@ -5,6 +5,9 @@
 // gate is multiplied out again to a set of terms, each a set of literals; gates with equal sets are one. Two
 // circuits of one disjunction then look alike. A gate that would get too many terms keeps its inputs as they
 // are: that may hide a symmetry, and never invents one.
+//
+// Gates that count (counting.hpp) would get very many terms; they name what they count, and for which numbers
+// they hold.
 
 #pragma once
 
@@ -20,10 +23,13 @@ using gdl::Signal;
 struct NormalForm {
     using Term = std::vector<Signal>;  // all of them hold; sorted by code
 
-    enum class Kind : std::uint8_t { plain, loop_atom, loop_rule };
+    enum class Kind : std::uint8_t { plain, loop_atom, loop_rule, count };
     struct Or {
-        std::vector<Term> terms;  // sorted
+        std::vector<Term> terms;  // sorted; what is counted, for Kind::count
         Kind kind = Kind::plain;
+        // Of Kind::count, by how many of the terms hold: whether this does. The same numbers for the same
+        // answers.
+        std::uint32_t answers = 0;
     };
 
     // Signals are about nodes: 0 the constant, fluents and moves as in the network, then disjunctions.
@@ -41,6 +47,7 @@ struct NormalForm {
 struct NormalFormOptions {
     std::size_t most_terms = 4096;                     // of a gate; 1 multiplies nothing out
     std::size_t most_literals = std::size_t{1} << 22;  // of all gates
+    std::size_t least_counted = 8;  // counts of fewer nodes are multiplied out like everything else
 };
 
 // Nothing where it would have too many literals, or a limit is reached.

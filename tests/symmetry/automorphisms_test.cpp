@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
+#include <optional>
 #include <set>
 
 #include "core/random.hpp"
@@ -90,8 +92,39 @@ TEST(Symmetries, ConnectFourHasAMirrorAlthoughItsNetworkIsTakenApartUnevenly) {
     EXPECT_EQ(group_size(game_of(connect_four(7, 6)).machine().network()), 2U);
 }
 
-TEST(Symmetries, OthelloHasNoneBecauseItsRulesCountTheDiscsCellByCell) {
-    EXPECT_EQ(group_size(game_named("othello").machine().network()), 1U);
+TEST(Symmetries, OthelloHasFourAlthoughItsRulesCountTheDiscsCellByCell) {
+    // Both diagonals and the half turn: the others exchange the colours of the first four discs.
+    EXPECT_EQ(group_size(game_named("othello").machine().network()), 4U);
+}
+
+// The half turn of the board would map stones to stones, but the state also remembers which of them are
+// linked to the side where their player begins. Of a first stone on this side and its image on the other,
+// only one is: so many more fluents hold, and no renaming of fluents maps one state to the other.
+TEST(Symmetries, HexHasNoHalfTurnBecauseItsStatesAreNotImagesOfEachOther) {
+    for (const auto& [name, last] : std::vector<std::pair<std::string, int>>{{"hex-small", 4}, {"hex", 9}}) {
+        const gdl::Game game = game_named(name);
+        const gdl::Machine& machine = game.machine();
+        const auto fluents_after = [&](const std::string& first_move) {
+            gdl::Runner runner(machine);
+            runner.load(machine.initial());
+            gdl::JointMove joint(2);
+            std::vector<gdl::MoveId> legal;
+            for (std::size_t r = 0; r < 2; ++r) {
+                runner.legal(r, legal);
+                for (const gdl::MoveId move : legal) {
+                    if (legal.size() == 1 || game.move_text(r, move) == first_move) joint[r] = move;
+                }
+            }
+            runner.play(joint);
+            State next(machine.initial().size());
+            runner.next(next);
+            return game.facts(next).size();
+        };
+        EXPECT_EQ(fluents_after("(place 2 1)"),
+                  1 + fluents_after("(place " + std::to_string(last - 1) + " " + std::to_string(last) + ")"))
+            << name;
+        EXPECT_EQ(group_size(machine.network()), 1U) << name;
+    }
 }
 
 TEST(Symmetries, AGameOfRisingNumbersHasNone) {
@@ -132,6 +165,61 @@ TEST(Symmetries, AGroupThatIsTooLargeIsCutToASubgroup) {
         ASSERT_LE(some.size() + 1, most);
         EXPECT_EQ(whole % (some.size() + 1), 0U);  // Lagrange
         EXPECT_TRUE(most == 1 || !some.empty());
+    }
+}
+
+TEST(Symmetries, OfStatesAreThoseThatDoDifferentThingsToThem) {
+    // Rock, paper and scissors can be exchanged in a circle; what a state remembers is who has how many wins.
+    const gdl::Game game = game_named("rock-paper-scissors");
+    EXPECT_EQ(group_size(game.machine().network()), 3U);
+    EXPECT_TRUE(state_symmetries(game.machine().network(), 1000).empty());
+    for (const char* name : {"tic-tac-toe", "guess-dice", "mastermind", "monty-hall"}) {
+        std::set<std::vector<std::uint32_t>> known;
+        const auto all = state_symmetries(game_named(name).machine().network(), 1000);
+        EXPECT_FALSE(all.empty()) << name;
+        for (const Symmetry& s : all) {
+            EXPECT_TRUE(known.insert(s.fluent).second) << name;
+            EXPECT_FALSE(std::is_sorted(s.fluent.begin(), s.fluent.end())) << name;
+        }
+        for (const Symmetry& a : all) {
+            for (const Symmetry& b : all) {
+                std::vector<std::uint32_t> c = a.fluent;
+                for (auto& f : c) f = b.fluent[f];
+                EXPECT_TRUE(std::is_sorted(c.begin(), c.end()) || known.contains(c)) << name;
+            }
+        }
+    }
+}
+
+TEST(Symmetries, AFewGenerateAllOfThem) {
+    for (const char* name : {"tic-tac-toe", "guess-dice", "connect-four", "subtraction"}) {
+        const gdl::Game game = game_named(name);
+        const Network& network = game.machine().network();
+        const auto generators = generating_symmetries(network);
+        using Images = std::pair<std::vector<std::uint32_t>, std::vector<std::vector<gdl::MoveId>>>;
+        std::set<Images> all;
+        for (const Symmetry& s : symmetries(network, 1000)) all.emplace(s.fluent, s.move);
+        std::vector<Symmetry> todo = generators;
+        std::set<Images> group;
+        while (!todo.empty()) {
+            const Symmetry one = todo.back();
+            todo.pop_back();
+            if (!group.emplace(one.fluent, one.move).second) continue;
+            for (const Symmetry& generator : generators) {
+                Symmetry product = one;
+                for (auto& f : product.fluent) f = generator.fluent[f];
+                for (std::size_t r = 0; r < product.move.size(); ++r) {
+                    for (auto& m : product.move[r]) m = generator.move[r][m];
+                }
+                todo.push_back(std::move(product));
+            }
+        }
+        if (!group.empty()) {
+            EXPECT_EQ(group.size(), all.size() + 1) << name;  // the identity is a product, too
+        }
+        EXPECT_EQ(group.empty(), all.empty()) << name;
+        EXPECT_TRUE(std::includes(group.begin(), group.end(), all.begin(), all.end())) << name;
+        EXPECT_LE(generators.size(), 20U) << name;
     }
 }
 
@@ -236,7 +324,7 @@ void play_in_the_mirror(const gdl::Machine& machine, const std::vector<Symmetry>
 TEST(Symmetries, TheImageOfAPlayIsAPlay) {
     std::vector<std::pair<std::string, gdl::Game>> games;
     for (const char* name : {"tic-tac-toe", "tic-tac-toe-2x2", "breakthrough", "four-in-turn", "monty-hall",
-                             "mastermind", "guess-dice", "rock-paper-scissors"}) {
+                             "mastermind", "guess-dice", "rock-paper-scissors", "othello"}) {
         games.emplace_back(name, game_named(name));
     }
     games.emplace_back("connect four 5 x 5", game_of(connect_four(5, 5)));
@@ -284,19 +372,57 @@ std::size_t generated(const std::vector<Permutation>& generators, std::size_t ve
     return group.size();
 }
 
+ColouredGraph random_graph(std::uint64_t seed) {
+    Random random(seed);
+    ColouredGraph graph;
+    const std::size_t vertices = 1 + random.below(6);
+    for (std::size_t v = 0; v < vertices; ++v) graph.add(random.below(2));
+    for (Vertex a = 0; a < vertices; ++a) {
+        for (Vertex b = a + 1; b < vertices; ++b) {
+            if (random.chance(0.5)) graph.edges.emplace_back(a, b);
+        }
+    }
+    return graph;
+}
+
 TEST(ColouredGraph, HasTheAutomorphismsThatCountingFinds) {
     for (std::uint64_t seed = 0; seed < 150; ++seed) {
-        Random random(seed);
-        ColouredGraph graph;
-        const std::size_t vertices = 1 + random.below(6);
-        for (std::size_t v = 0; v < vertices; ++v) graph.add(random.below(2));
-        for (Vertex a = 0; a < vertices; ++a) {
-            for (Vertex b = a + 1; b < vertices; ++b) {
-                if (random.chance(0.5)) graph.edges.emplace_back(a, b);
-            }
-        }
+        const ColouredGraph graph = random_graph(seed);
+        const std::size_t vertices = graph.colour.size();
         ASSERT_EQ(generated(generators(graph, {}), vertices), count_by_hand(graph)) << "seed " << seed;
     }
+}
+
+// The least of all ways to write down a small graph.
+std::pair<std::vector<std::uint64_t>, std::set<std::pair<Vertex, Vertex>>> least_form(
+    const ColouredGraph& graph) {
+    Permutation image(graph.colour.size());
+    for (Vertex v = 0; v < image.size(); ++v) image[v] = v;
+    std::optional<std::pair<std::vector<std::uint64_t>, std::set<std::pair<Vertex, Vertex>>>> least;
+    do {
+        std::vector<std::uint64_t> colours(image.size());
+        for (Vertex v = 0; v < image.size(); ++v) colours[image[v]] = graph.colour[v];
+        std::set<std::pair<Vertex, Vertex>> edges;
+        for (const auto& [a, b] : graph.edges) edges.insert(std::minmax(image[a], image[b]));
+        if (!least || std::pair(colours, edges) < *least) least = {colours, edges};
+    } while (std::next_permutation(image.begin(), image.end()));
+    return *least;
+}
+
+TEST(ColouredGraph, KeysAreEqualExactlyForGraphsThatAreTheSameButForTheirNumbers) {
+    std::map<Hash128, std::pair<std::vector<std::uint64_t>, std::set<std::pair<Vertex, Vertex>>>> by_key;
+    std::set<std::pair<std::vector<std::uint64_t>, std::set<std::pair<Vertex, Vertex>>>> forms;
+    for (std::uint64_t seed = 0; seed < 400; ++seed) {
+        const ColouredGraph graph = random_graph(seed);
+        const auto form = least_form(graph);
+        const auto key = canonical_key(graph, {});
+        ASSERT_TRUE(key.has_value());
+        forms.insert(form);
+        ASSERT_EQ(by_key.emplace(*key, form).first->second, form) << "seed " << seed;
+    }
+    EXPECT_EQ(by_key.size(), forms.size());
+    EXPECT_LT(forms.size(), 390U);  // some come twice
+    EXPECT_FALSE(canonical_key(random_graph(1), Limits(0.0, std::nullopt)).has_value());
 }
 
 }  // namespace
