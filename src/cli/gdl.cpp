@@ -8,6 +8,7 @@
 
 #include "cli/command.hpp"
 #include "cli/game_questions.hpp"
+#include "cli/gdl_network.hpp"
 #include "core/random.hpp"
 #include "gdl/check.hpp"
 #include "gdl/game.hpp"
@@ -524,6 +525,9 @@ Command add_gdl(CLI::App& app) {
     simulate_command->add_option("--engine", *engine, "auto, scalar or sliced")
         ->check(CLI::IsMember({"auto", "scalar", "sliced"}))
         ->capture_default_str();
+
+    const Command network = add_gdl_network(*command);
+    network.app->final_callback([chosen, network] { *chosen = network.run; });
     return {command, [chosen] { return (*chosen)(); }};
 }
 
