@@ -374,8 +374,11 @@ TEST_F(Contest, AllPlayersPlayAllGames) {
     const std::vector<std::string> players = {
         "uct", "cfr", "grave", "alpha-beta", "greedy", "random", "perfect:solve=0.1"};
     // In these a match takes long; they get one pair each, the others all players.
-    const std::set<std::string> long_ones = {"breakthrough", "checkers",  "hex",          "knight-through",
-                                             "othello",      "hex-small", "connect-four", "dice-race"};
+    const std::set<std::string> long_ones = {"breakthrough",      "checkers",          "hex",
+                                             "knight-through",    "othello",           "hex-small",
+                                             "connect-four",      "dice-race",         "backgammon-small",
+                                             "cant-stop-small",   "dice-breakthrough", "einstein",
+                                             "windy-connect-four"};
     std::uint64_t moves = 0;
     std::uint64_t late = 0;
     std::uint64_t matches = 0;
