@@ -5,16 +5,13 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
-#include <string_view>
+
+#include "arena/pieces.hpp"
 
 namespace zermelo::arena {
 
 namespace {
 
-std::string percent(double share) { return fmt::format("{:.0f} %", 100 * share); }
-std::string range(Interval shares) {
-    return fmt::format("{:.0f} to {:.0f} %", 100 * shares.low, 100 * shares.high);
-}
 std::string signed_whole(double value) {
     const std::string digits = fmt::format("{:+.0f}", value);
     return digits == "-0" || digits == "+0" ? "0" : digits;
@@ -24,26 +21,8 @@ std::string elo_range(const Rating& rating) {
     if (!rating.known()) return "–";
     return signed_whole(rating.interval.low) + " to " + signed_whole(rating.interval.high);
 }
-// Without zeros at the end: 12, 12.5, 0.33.
-std::string number(double value) {
-    std::string digits = fmt::format("{:.2f}", value);
-    digits.erase(digits.find_last_not_of('0') + 1);
-    if (digits.back() == '.') digits.pop_back();
-    return digits == "-0" ? "0" : digits;
-}
-std::string counted(std::uint64_t count, const std::string& one, const std::string& many) {
-    return fmt::format("{} {}", count, count == 1 ? one : many);
-}
 std::string duration(double seconds) { return fmt::format("{:.3f}", seconds); }
 std::string known(const Spread& spread, double value) { return spread.count == 0 ? "–" : duration(value); }
-
-std::string summary(const Standings& standings) {
-    return fmt::format("{} of {} between {}, {} seconds of play; {} without a result",
-                       counted(standings.matches, "match", "matches"),
-                       counted(standings.game_names.size(), "game", "games"),
-                       counted(standings.players.size(), "player", "players"), number(standings.seconds),
-                       counted(standings.errors.size(), "match", "matches"));
-}
 
 bool several_groups(const Standings& standings) {
     std::optional<std::size_t> group;
@@ -56,8 +35,6 @@ bool several_groups(const Standings& standings) {
 }
 constexpr const char* groups_note =
     "Not all players are connected by matches: Elo compares only players of one group.";
-
-using Rows = std::vector<std::vector<std::string>>;
 
 // The tables of all reports; the first row is their head, and the first column names things.
 Rows score_rows(const Standings& standings) {
@@ -120,121 +97,6 @@ Rows game_rows(const Standings& standings) {
         }
     }
     return rows;
-}
-
-// Characters, not bytes.
-std::size_t width(std::string_view text) {
-    return static_cast<std::size_t>(
-        std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
-}
-
-// `names` columns stand to the left, numbers to the right.
-std::string aligned(const Rows& rows, std::size_t names) {
-    std::vector<std::size_t> widths(rows[0].size(), 0);
-    for (const auto& row : rows) {
-        for (std::size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], width(row[c]));
-    }
-    std::string result;
-    for (const auto& row : rows) {
-        std::string line;
-        for (std::size_t c = 0; c < row.size(); ++c) {
-            const std::string space(widths[c] - width(row[c]), ' ');
-            line += c == 0 ? "  " : "   ";
-            line += c < names ? row[c] + space : space + row[c];
-        }
-        line.erase(line.find_last_not_of(' ') + 1);
-        result += line + "\n";
-    }
-    return result;
-}
-
-// For HTML and SVG alike: between tags and in quoted attributes. What XML does not allow becomes a space.
-std::string escaped(std::string_view text) {
-    std::string result;
-    for (const char c : text) {
-        switch (c) {
-            case '&':
-                result += "&amp;";
-                break;
-            case '<':
-                result += "&lt;";
-                break;
-            case '>':
-                result += "&gt;";
-                break;
-            case '"':
-                result += "&quot;";
-                break;
-            case '\'':
-                result += "&#39;";
-                break;
-            default:
-                result += static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t' ? ' ' : c;
-        }
-    }
-    return result;
-}
-
-std::string shortened(const std::string& text, std::size_t most) {
-    if (width(text) <= most) return text;
-    std::size_t end = 0;
-    for (std::size_t seen = 0; end < text.size(); ++end) {
-        if ((static_cast<unsigned char>(text[end]) & 0xC0) != 0x80 && seen++ == most - 1) break;
-    }
-    return text.substr(0, end) + "…";
-}
-
-constexpr const char* style = R"(
-:root { color-scheme: light dark; --page: #ffffff; --ink: #1b1b1b; --soft: #555555; --line: #c8c8c8;
-  --mark: #0b57a4; --band: #a9cbef; --head: #eef2f6; }
-@media (prefers-color-scheme: dark) { :root { --page: #14171a; --ink: #ececec; --soft: #b4b4b4;
-  --line: #4a4f55; --mark: #8cc2ff; --band: #2d5682; --head: #22272c; } }
-* { box-sizing: border-box; }
-body { margin: 0 auto; padding: 1rem; max-width: 70rem; background: var(--page); color: var(--ink);
-  font: 1rem/1.5 system-ui, sans-serif; }
-h1 { font-size: 1.6rem; line-height: 1.2; overflow-wrap: anywhere; }
-h2 { font-size: 1.25rem; margin: 2rem 0 0.5rem; }
-h3 { font-size: 1rem; margin: 0 0 0.25rem; overflow-wrap: anywhere; }
-p, figcaption, caption { color: var(--soft); }
-figure { margin: 0; }
-figcaption, caption { font-size: 0.9rem; text-align: left; padding-bottom: 0.4rem; }
-.wide { overflow-x: auto; }
-.plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); gap: 1.5rem; }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: 0.9rem; }
-th, td { padding: 0.3rem 0.6rem; border-bottom: 1px solid var(--line); text-align: right; white-space: nowrap; }
-thead th { background: var(--head); }
-th[scope=row], td.name, thead th.name { text-align: left; }
-pre { overflow-x: auto; padding: 0.75rem; background: var(--head); font-size: 0.85rem; }
-svg { display: block; width: 100%; height: auto; max-width: 40rem; font: 11px system-ui, sans-serif; }
-svg text { fill: var(--ink); }
-svg .soft { fill: var(--soft); }
-svg .label { stroke: var(--page); stroke-width: 4; paint-order: stroke; }
-svg .grid { stroke: var(--line); stroke-width: 1; }
-svg .whisker { stroke: var(--mark); stroke-width: 2; }
-svg .box { fill: var(--band); stroke: var(--mark); stroke-width: 1; }
-svg .dot { fill: var(--mark); stroke: var(--page); stroke-width: 1; }
-svg .blank { fill: var(--head); }
-svg text.cell { fill: #111111; text-anchor: middle; }
-)";
-
-std::string html_table(const std::string& caption, const Rows& rows, std::size_t names) {
-    std::string result = fmt::format(
-        "<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"{0}\">\n<table>\n"
-        "<caption>{0}</caption>\n<thead><tr>",
-        escaped(caption));
-    for (std::size_t c = 0; c < rows[0].size(); ++c) {
-        result += fmt::format("<th scope=\"col\"{}>{}</th>", c < names ? " class=\"name\"" : "",
-                              escaped(rows[0][c]));
-    }
-    result += "</tr></thead>\n<tbody>\n";
-    for (std::size_t r = 1; r < rows.size(); ++r) {
-        result += fmt::format("<tr><th scope=\"row\">{}</th>", escaped(rows[r][0]));
-        for (std::size_t c = 1; c < rows[r].size(); ++c) {
-            result += fmt::format("<td{}>{}</td>", c < names ? " class=\"name\"" : "", escaped(rows[r][c]));
-        }
-        result += "</tr>\n";
-    }
-    return result + "</tbody>\n</table>\n</div>\n";
 }
 
 // A line of a plot: a mark with its interval, and perhaps a box around it.
@@ -319,10 +181,6 @@ std::string plot(const std::string& name, const std::vector<PlotRow>& rows, cons
             fmt::format("<circle class=\"dot\" cx=\"{:.1f}\" cy=\"{}\" r=\"4\"/></g>\n", x(row.mark), y);
     }
     return result + "</svg>\n";
-}
-
-std::string figure(const std::string& caption, const std::string& picture) {
-    return fmt::format("<figure>\n<figcaption>{}</figcaption>\n{}</figure>\n", escaped(caption), picture);
 }
 
 std::string elo_plot(const Standings& standings) {
@@ -431,10 +289,6 @@ std::string cross_table(const Standings& standings) {
     return result + "</svg>\n</div>\n";
 }
 
-nlohmann::json json_of(double value, Interval interval) {
-    return {{"value", value}, {"low", interval.low}, {"high", interval.high}};
-}
-
 nlohmann::json json_of(const Tally& tally) {
     return {{"seats", tally.seats},
             {"wins", tally.wins},
@@ -475,18 +329,15 @@ nlohmann::json json_of(const PlayerStanding& player) {
     return result;
 }
 
-std::string field(const std::string& text) {
-    if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-    std::string quoted = "\"";
-    for (const char c : text) {
-        if (c == '"') quoted += '"';
-        quoted += c;
-    }
-    return quoted + '"';
-}
-std::string field(double value) { return std::isfinite(value) ? fmt::to_string(value) : ""; }
-
 }  // namespace
+
+std::string summary(const Standings& standings) {
+    return fmt::format("{} of {} between {}, {} seconds of play; {} without a result",
+                       counted(standings.matches, "match", "matches"),
+                       counted(standings.game_names.size(), "game", "games"),
+                       counted(standings.players.size(), "player", "players"), number(standings.seconds),
+                       counted(standings.errors.size(), "match", "matches"));
+}
 
 std::string text(const Standings& standings) {
     std::string result = summary(standings) + ".\n";
@@ -557,51 +408,51 @@ std::string csv(const std::vector<MatchResult>& results) {
     return rows;
 }
 
+std::string last_sections(const Standings& standings, const std::string& plan) {
+    std::string result;
+    if (!standings.errors.empty()) {
+        result += "<section>\n<h2>Matches without a result</h2>\n<ul>\n";
+        for (const auto& [match, error] : standings.errors)
+            result += fmt::format("<li>{}: {}</li>\n", match, escaped(error));
+        result += "</ul>\n</section>\n";
+    }
+    return result +
+           fmt::format("<section>\n<h2>Plan</h2>\n<pre tabindex=\"0\">{}</pre>\n</section>\n", escaped(plan));
+}
+
 std::string html(const Standings& standings, const std::string& title, const std::string& plan) {
-    std::string page = fmt::format(
-        "<!DOCTYPE html>\n<html lang=\"en\" xmlns=\"http://www.w3.org/1999/xhtml\">\n<head>\n"
-        "<meta charset=\"utf-8\"/>\n<meta name=\"viewport\" content=\"width=device-width, "
-        "initial-scale=1\"/>\n"
-        "<title>{0}</title>\n<style>{1}</style>\n</head>\n<body>\n<main>\n<h1>{0}</h1>\n<p>{2}.</p>\n",
-        escaped(title), style, escaped(summary(standings)));
+    std::string body = fmt::format("<p>{}.</p>\n", escaped(summary(standings)));
     if (!standings.players.empty()) {
-        page += "<section>\n<h2>Scores</h2>\n";
-        page += html_table("Players with Elo and share of points, each with its 95 % interval",
+        body += "<section>\n<h2>Scores</h2>\n";
+        body += html_table("Players with Elo and share of points, each with its 95 % interval",
                            score_rows(standings), 1);
-        if (several_groups(standings)) page += fmt::format("<p>{}</p>\n", groups_note);
-        page += "</section>\n<section>\n<h2>Elo</h2>\n" + elo_plot(standings) + "</section>\n";
+        if (several_groups(standings)) body += fmt::format("<p>{}</p>\n", groups_note);
+        body += "</section>\n<section>\n<h2>Elo</h2>\n" + elo_plot(standings) + "</section>\n";
     }
     if (standings.players.size() > 1) {
-        page += "<section>\n<h2>Players against players</h2>\n";
-        page += figure(
+        body += "<section>\n<h2>Players against players</h2>\n";
+        body += figure(
             "Share of the points of the player in the row against the player in the column; in brackets: "
             "games.",
             cross_table(standings));
-        page += html_table("The same as points of games", cross_rows(standings), 1) + "</section>\n";
+        body += html_table("The same as points of games", cross_rows(standings), 1) + "</section>\n";
     }
     if (!standings.game_names.empty()) {
-        page += "<section>\n<h2>Scores by game</h2>\n";
-        page += "<p>Per cent of the points, with 95 % intervals.</p>\n" + score_plots(standings);
-        page += html_table("Scores by game and player", game_rows(standings), 2) + "</section>\n";
+        body += "<section>\n<h2>Scores by game</h2>\n";
+        body += "<p>Per cent of the points, with 95 % intervals.</p>\n" + score_plots(standings);
+        body += html_table("Scores by game and player", game_rows(standings), 2) + "</section>\n";
     }
     if (!standings.players.empty()) {
-        page +=
+        body +=
             "<section>\n<h2>Moves and time</h2>\n<p>In the plots, each seat in a match counts once: the "
             "line reaches from the least to the greatest, the box holds the middle half, the dot is the "
             "median.</p>\n<div class=\"plots\">\n";
-        page += time_plot(standings, "Longest move of a match", &PlayerStanding::longest_move);
-        page += time_plot(standings, "Time left at the tightest move of a match", &PlayerStanding::slack);
-        page += "</div>\n" + html_table("Moves and time", time_rows(standings), 1) + "</section>\n";
+        body += time_plot(standings, "Longest move of a match", &PlayerStanding::longest_move);
+        body += time_plot(standings, "Time left at the tightest move of a match", &PlayerStanding::slack);
+        body += "</div>\n" + html_table("Moves and time", time_rows(standings), 1) + "</section>\n";
     }
-    if (!standings.errors.empty()) {
-        page += "<section>\n<h2>Matches without a result</h2>\n<ul>\n";
-        for (const auto& [match, error] : standings.errors)
-            page += fmt::format("<li>{}: {}</li>\n", match, escaped(error));
-        page += "</ul>\n</section>\n";
-    }
-    page +=
-        fmt::format("<section>\n<h2>Plan</h2>\n<pre tabindex=\"0\">{}</pre>\n</section>\n", escaped(plan));
-    return page + "</main>\n</body>\n</html>\n";
+    body += last_sections(standings, plan);
+    return page(title, body);
 }
 
 }  // namespace zermelo::arena

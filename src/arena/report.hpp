@@ -10,6 +10,9 @@
 
 namespace zermelo::arena {
 
+// How much was played, in a line.
+[[nodiscard]] std::string summary(const Standings& standings);
+
 // Tables for a terminal.
 [[nodiscard]] std::string text(const Standings& standings);
 
@@ -18,6 +21,9 @@ namespace zermelo::arena {
 
 // One row a seat, with a head line, quoted by RFC 4180. The moves themselves stay in the record.
 [[nodiscard]] std::string csv(const std::vector<MatchResult>& results);
+
+// What every page ends with: the matches without a result, and the plan.
+[[nodiscard]] std::string last_sections(const Standings& standings, const std::string& plan);
 
 // One file that needs no other: tables, and plots as inline SVG. It is also well-formed XML. `plan` is the
 // text of what was asked for.

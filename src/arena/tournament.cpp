@@ -7,12 +7,15 @@
 #include <algorithm>
 #include <array>
 #include <exception>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <set>
 #include <thread>
+
+#include "arena/comparison.hpp"
 
 namespace zermelo::arena {
 
@@ -59,6 +62,66 @@ private:
     play::Shared shared_;
 };
 
+// The sequential tests of a tournament: which matches belong to which, and what is decided.
+class Tests {
+public:
+    Tests(const Plan& plan, const std::vector<std::string>& labels, const std::vector<Pairing>& schedule)
+        : apart_(plan.form == Form::gauntlet) {
+        if (!plan.sprt || (!apart_ && (plan.form == Form::together || labels.size() != 2))) return;
+        std::map<std::array<std::size_t, 3>, std::size_t> known;
+        for (const Pairing& pairing : schedule) {
+            if (pairing.players.size() < 2) continue;
+            const auto [a, b] = std::minmax(pairing.players[0], pairing.players[1]);
+            const std::array key = {apart_ ? pairing.game : 0, a, b};
+            const auto [place, is_new] = known.emplace(key, running_.size());
+            if (is_new)
+                running_.push_back(
+                    {SequentialTest(*plan.sprt, plan.at_least), labels[a], labels[b], {}, 0, {}});
+            running_[place->second].matches.push_back(pairing.number);
+            test_of_[pairing.number] = place->second;
+        }
+    }
+
+    void add(const MatchResult& match) {
+        const auto found = test_of_.find(match.match);
+        if (found == test_of_.end()) return;
+        Running& running = running_[found->second];
+        running.early[match.match] = share(match, running.player, running.against);
+        // What came out of turn waits for those before it.
+        for (; running.next < running.matches.size(); ++running.next) {
+            const auto turn = running.early.find(running.matches[running.next]);
+            if (turn == running.early.end()) return;
+            if (turn->second) running.test.add(*turn->second);
+            running.early.erase(turn);
+        }
+    }
+
+    // Whether the match can still change something. A single test decides about everything.
+    [[nodiscard]] bool needs(std::uint64_t match) const {
+        if (!apart_) return decision() == Sprt::Decision::go_on;
+        const auto found = test_of_.find(match);
+        return found == test_of_.end() || running_[found->second].test.decision() == Sprt::Decision::go_on;
+    }
+
+    // Of a single test.
+    [[nodiscard]] Sprt::Decision decision() const {
+        return apart_ || running_.empty() ? Sprt::Decision::go_on : running_[0].test.decision();
+    }
+
+private:
+    struct Running {
+        SequentialTest test;
+        std::string player;
+        std::string against;
+        std::vector<std::uint64_t> matches;  // numbers
+        std::size_t next;                    // of them
+        std::map<std::uint64_t, std::optional<double>> early;
+    };
+    bool apart_;  // each opponent in each game on its own
+    std::vector<Running> running_;
+    std::map<std::uint64_t, std::size_t> test_of_;
+};
+
 class Tournament {
 public:
     Tournament(const Plan& plan, const TournamentOptions& options, Record* record)
@@ -77,7 +140,8 @@ public:
         for (const Pairing& pairing : schedule_) {
             if (!done.contains(pairing.number)) left_.push_back(&pairing);
         }
-        decide();
+        tests_.emplace(plan, labels_, schedule_);
+        for (const MatchResult& result : results_) tests_->add(result);
     }
 
     TournamentResult run() {
@@ -102,23 +166,18 @@ public:
                   [](const MatchResult& a, const MatchResult& b) { return a.match < b.match; });
         result.scheduled = schedule_.size();
         result.stop = stop_;
-        result.decision = decision_;
+        result.decision = tests_->decision();
         return result;
     }
 
 private:
-    void decide() {
-        if (!plan_.sprt || specs_.size() != 2) return;
-        double wins = 0;
-        double draws = 0;
-        double losses = 0;
-        for (const MatchResult& match : results_) {
-            if (!match.error.empty() || match.seats.size() != 2) continue;
-            const SeatResult& first = match.seats[match.seats[0].player == labels_[0] ? 0 : 1];
-            const SeatResult& second = match.seats[match.seats[0].player == labels_[0] ? 1 : 0];
-            (first.goal > second.goal ? wins : first.goal == second.goal ? draws : losses) += 1;
+    // The next match that is not decided before it is played; nothing when there is none.
+    const Pairing* next_pairing() {
+        while (next_ < left_.size()) {
+            const Pairing* pairing = left_[next_++];
+            if (tests_->needs(pairing->number)) return pairing;
         }
-        if (decision_ == Sprt::Decision::go_on) decision_ = plan_.sprt->decide(wins, draws, losses);
+        return nullptr;
     }
 
     void work() {
@@ -129,10 +188,9 @@ private:
                 {
                     const std::lock_guard lock(mutex_);
                     if (stop_ == Stop::none) stop_ = limits.reached();
-                    if (failure_ || stop_ != Stop::none || next_ == left_.size() ||
-                        decision_ != Sprt::Decision::go_on)
-                        return;
-                    pairing = left_[next_++];
+                    if (failure_ || stop_ != Stop::none) return;
+                    pairing = next_pairing();
+                    if (pairing == nullptr) return;
                     ++running_;
                 }
                 const MatchResult result = play(*pairing, limits);
@@ -140,7 +198,7 @@ private:
                 if (record_ != nullptr) record_->add(result);
                 results_.push_back(result);
                 --running_;
-                decide();
+                tests_->add(result);
                 if (options_.progress)
                     options_.progress({results_.size(), schedule_.size(), running_}, result);
             }
@@ -207,7 +265,7 @@ private:
     std::uint64_t running_ = 0;
     std::vector<MatchResult> results_;
     Stop stop_ = Stop::none;
-    Sprt::Decision decision_ = Sprt::Decision::go_on;
+    std::optional<Tests> tests_;
     std::exception_ptr failure_;
 };
 
@@ -222,6 +280,8 @@ std::string Plan::text() const {
     if (sprt)
         json["sprt"] = {
             {"elo0", sprt->elo0}, {"elo1", sprt->elo1}, {"alpha", sprt->alpha}, {"beta", sprt->beta}};
+    if (at_least > 0) json["at_least"] = at_least;
+    if (sweep) json["sweep"] = {{"player", sweep->player}, {"key", sweep->key}, {"values", sweep->values}};
     return json.dump();
 }
 
@@ -244,6 +304,13 @@ Plan Plan::read(const std::string& text) {
         if (json.contains("sprt")) {
             const auto& sprt = json["sprt"];
             plan.sprt = Sprt{sprt.at("elo0"), sprt.at("elo1"), sprt.at("alpha"), sprt.at("beta")};
+        }
+        if (json.contains("at_least")) json["at_least"].get_to(plan.at_least);
+        if (json.contains("sweep")) {
+            const auto& sweep = json["sweep"];
+            plan.sweep = Sweep{sweep.at("player"), sweep.at("key"), sweep.at("values")};
+            if (plan.sweep->values.empty() || plan.sweep->values.size() > plan.players.size())
+                throw Error("the plan has a sweep without players", "give another record");
         }
         return plan;
     } catch (const nlohmann::json::exception& problem) {
@@ -274,6 +341,7 @@ std::vector<Pairing> schedule(const Plan& plan, const std::vector<std::size_t>& 
                         "name one player for each seat, or two who share them");
         if (plan.form != Form::together && players < 2 && seats[game] > 1)
             throw Error("a tournament needs two players", "name another player");
+        if (plan.sweep && players <= plan.challengers()) throw Error("a sweep needs an opponent", "name one");
     }
     for (std::uint64_t round = 0; round < plan.rounds; ++round) {
         for (std::size_t game = 0; game < plan.games.size(); ++game) {
@@ -294,8 +362,9 @@ std::vector<Pairing> schedule(const Plan& plan, const std::vector<std::size_t>& 
                 for (std::size_t p = 0; p < players; ++p) add({p}, 0);
                 continue;
             }
-            for (std::size_t a = 0; a < (plan.form == Form::gauntlet ? 1 : players); ++a) {
-                for (std::size_t b = a + 1; b < players; ++b) {
+            const bool gauntlet = plan.form == Form::gauntlet;
+            for (std::size_t a = 0; a < (gauntlet ? plan.challengers() : players); ++a) {
+                for (std::size_t b = gauntlet ? plan.challengers() : a + 1; b < players; ++b) {
                     for (const std::size_t first : {0, 1}) add({a, b}, first);
                 }
             }

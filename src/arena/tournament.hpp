@@ -2,12 +2,16 @@
 //
 // A plan is everything that was asked for; from it follows the schedule, a numbered list of matches, each
 // with a seed of its own. In a round robin every two players meet in every game, in a gauntlet the first one
-// meets every other; in games with more than two seats the two take seats alternately, and in games with one
-// seat every player plays alone. Every seating is played `rounds` times.
+// meets every other, and in a sweep, which is a gauntlet too, every value of the swept key does; in games
+// with more than two seats the two take seats alternately, and in games with one seat every player plays
+// alone. Every seating is played `rounds` times.
 //
 // Matches run side by side, each on cores of its own, so that they do not take time from each other. What is
-// finished goes into the record, and a tournament that was stopped or killed goes on with what is missing. A
-// sequential test may end a comparison of two players early.
+// finished goes into the record, and a tournament that was stopped or killed goes on with what is missing.
+//
+// Sequential tests may end comparisons early: in a gauntlet each opponent in each game has its own, in a
+// round robin of two there is one for all games together. A test is told the matches in the order of their
+// numbers, so when it ends depends neither on how many run at once nor on interruptions.
 
 #pragma once
 
@@ -16,6 +20,7 @@
 
 #include "arena/ratings.hpp"
 #include "arena/referee.hpp"
+#include "arena/sweep.hpp"
 #include "play/field.hpp"
 
 namespace zermelo::arena {
@@ -34,6 +39,13 @@ struct Plan {
     std::size_t memory = std::size_t{64} << 20;  // of each player
     bool check = false;                          // by the reasoner
     std::optional<Sprt> sprt = {};
+    std::uint64_t at_least = 0;  // matches before a sequential test may end a comparison
+    // A sweep: the first players are those of its values, in their order, the others are the opponents, and
+    // the form is a gauntlet.
+    std::optional<Sweep> sweep = {};
+
+    // How many of the first players meet all others, but not each other, in a gauntlet.
+    [[nodiscard]] std::size_t challengers() const { return sweep ? sweep->values.size() : 1; }
 
     [[nodiscard]] std::string text() const;  // JSON
     [[nodiscard]] static Plan read(const std::string& text);
@@ -68,7 +80,7 @@ struct TournamentResult {
     std::vector<MatchResult> matches;  // by number
     std::uint64_t scheduled = 0;
     Stop stop = Stop::none;                           // why it is not complete, if it is not
-    Sprt::Decision decision = Sprt::Decision::go_on;  // of the sequential test
+    Sprt::Decision decision = Sprt::Decision::go_on;  // of the sequential test of a round robin
 };
 
 // With a record, goes on from there. Throws Error where a game or a player is none.

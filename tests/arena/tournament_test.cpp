@@ -12,6 +12,7 @@
 #include <map>
 #include <set>
 
+#include "arena/comparison.hpp"
 #include "support/run.hpp"
 
 namespace zermelo::arena {
@@ -81,6 +82,24 @@ TEST(Schedule, InAGauntletTheFirstMeetsAllOthers) {
     }
     for (const Pairing& pairing : schedule(plan, {2}))
         EXPECT_EQ(std::count(pairing.players.begin(), pairing.players.end(), 0U), 1);
+}
+
+TEST(Schedule, InASweepEveryValueMeetsEveryOpponent) {
+    Plan plan = named({"one", "two"}, {"uct:each=1", "uct:each=2", "uct:each=3", "greedy", "random"},
+                      Form::gauntlet, 2);
+    plan.sweep = Sweep{"uct", "each", {1, 2, 3}};
+    const std::vector<std::size_t> seats = {1, 2};
+    (void)expect_sound(plan, seats);
+    std::map<std::vector<std::size_t>, int> seatings;
+    for (const Pairing& pairing : schedule(plan, seats)) ++seatings[pairing.players];
+    EXPECT_EQ(seatings.size(), 5U + 3U * 2U * 2U);
+    for (const auto& [players, times] : seatings) {
+        EXPECT_EQ(times, 2);
+        if (players.size() != 2) continue;
+        EXPECT_NE(players[0] < 3, players[1] < 3) << "values or opponents met";
+    }
+    plan.players.resize(3);
+    EXPECT_THROW((void)schedule(plan, seats), Error);
 }
 
 TEST(Schedule, TogetherPlayersTakeTheSeatsInTurns) {
@@ -154,6 +173,21 @@ TEST(Plan, SurvivesBeingWrittenDown) {
         EXPECT_EQ(again.sprt->alpha, 0.01);
         EXPECT_EQ(again.sprt->beta, 0.2);
     }
+    EXPECT_EQ(Plan::read(plan.text()).at_least, 0U);
+    EXPECT_FALSE(Plan::read(plan.text()).sweep);
+    plan.at_least = 30;
+    plan.sweep = Sweep{"uct:bounds=0", "exploration", {0.1, 1.0 / 3}};
+    const Plan swept = Plan::read(plan.text());
+    EXPECT_EQ(swept.text(), plan.text());
+    EXPECT_EQ(swept.at_least, 30U);
+    ASSERT_TRUE(swept.sweep);
+    EXPECT_EQ(swept.sweep->player, "uct:bounds=0");
+    EXPECT_EQ(swept.sweep->key, "exploration");
+    EXPECT_EQ(swept.sweep->values, (std::vector<double>{0.1, 1.0 / 3}));
+    EXPECT_EQ(swept.challengers(), 2U);
+    plan.sweep->values.push_back(1);  // more than there are players
+    EXPECT_THROW((void)Plan::read(plan.text()), Error);
+    plan.sweep.reset();
     for (const Form form : {Form::round_robin, Form::gauntlet, Form::together}) {
         plan.form = form;
         EXPECT_EQ(Plan::read(plan.text()).form, form);
@@ -362,6 +396,112 @@ TEST(SequentialTest, StopsWhenItIsDecided) {
         EXPECT_EQ(again.matches.size(), matches);
         EXPECT_NE(again.decision, Sprt::Decision::go_on);
     }
+}
+
+// How often each opponent was met in each game.
+std::map<std::pair<std::string, std::string>, std::uint64_t> meetings(const std::vector<MatchResult>& matches,
+                                                                      const std::string& first) {
+    std::map<std::pair<std::string, std::string>, std::uint64_t> count;
+    for (const MatchResult& match : matches)
+        ++count[{match.game, match.seats[match.seats[0].player == first ? 1 : 0].player}];
+    return count;
+}
+
+TEST(SequentialTest, InAGauntletEveryOpponentInEveryGameHasItsOwn) {
+    // Perfect beats random at once, and cannot be told apart from itself so soon.
+    Plan plan = named({shipped("nim"), shipped("subtraction")}, {"perfect", "random", "perfect:label=twin"},
+                      Form::gauntlet, 60);
+    plan.sprt = Sprt{0, 30};
+    TournamentOptions one_by_one;
+    one_by_one.parallel = 1;
+    const auto count = meetings(run(plan, one_by_one, nullptr).matches, "perfect");
+    ASSERT_EQ(count.size(), 4U);
+    for (const auto& [where, matches] : count) {
+        if (where.second == "random")
+            EXPECT_LT(matches, 100U) << where.first;
+        else
+            EXPECT_EQ(matches, 120U) << where.first;
+    }
+    // Not before the least number, but then.
+    plan.at_least = 102;
+    for (const auto& [where, matches] : meetings(run(plan, one_by_one, nullptr).matches, "perfect"))
+        EXPECT_EQ(matches, where.second == "random" ? 102U : 120U);
+}
+
+TEST(SequentialTest, EndsAtTheSameMatchHoweverItIsPlayed) {
+    Plan plan =
+        named({shipped("nim"), shipped("tic-tac-toe")}, {"uct", "random", "greedy"}, Form::gauntlet, 25);
+    plan.sprt = Sprt{0, 60};
+    plan.at_least = 20;
+    plan.start_clock = 0;
+    TournamentOptions alone;
+    alone.parallel = 1;
+    const auto expected = run(plan, alone, nullptr).matches;
+    EXPECT_LT(expected.size(), 4U * 50U);
+    EXPECT_GT(expected.size(), 3U * 12U);
+    // Killed and continued, one at a time or several: matches that ran while it was decided may be more, but
+    // none is missing.
+    const TemporaryDirectory scratch;
+    const std::string file = scratch.path("test.sqlite");
+    for (const unsigned parallel : {1U, 3U, 2U}) {
+        const pid_t child = fork();
+        ASSERT_GE(child, 0);
+        if (child == 0) {
+            Record record(file, plan.text());
+            TournamentOptions options;
+            options.parallel = parallel;
+            std::uint64_t played = 0;
+            options.progress = [&](const Progress&, const MatchResult&) {
+                if (++played == 12) (void)kill(getpid(), SIGKILL);
+            };
+            (void)run(plan, options, &record);
+            _exit(0);
+        }
+        int status = 0;
+        ASSERT_EQ(waitpid(child, &status, 0), child);
+        ASSERT_TRUE(WIFSIGNALED(status)) << "it came to its end with " << parallel;
+    }
+    std::vector<MatchResult> pieces;
+    {
+        Record record(file, plan.text());
+        pieces = run(plan, alone, &record).matches;
+    }
+    std::set<std::string> found;
+    for (const std::string& one : in_short(pieces)) found.insert(one);
+    for (const std::string& one : in_short(expected)) EXPECT_TRUE(found.contains(one)) << one;
+    EXPECT_LT(pieces.size(), 4U * 50U);
+    // It is decided for ever.
+    Record record(file, plan.text());
+    EXPECT_EQ(run(plan, {}, &record).matches.size(), pieces.size());
+    // And the report, which sees only the record, says the same as the tests that ended the matches.
+    for (const Comparison& one : comparisons(plan, pieces)) {
+        EXPECT_TRUE(one.balance.matches == 50 || one.decision != Sprt::Decision::go_on);
+    }
+}
+
+TEST(SequentialTest, WaitsForMatchesThatAreMissing) {
+    // The record of a tournament that was killed: all but the first two matches, all of them won.
+    Plan plan = named({shipped("nim")}, {"perfect", "random"}, Form::gauntlet, 30);
+    plan.sprt = Sprt{0, 100};
+    const TemporaryDirectory scratch;
+    Record record(scratch.path("test.sqlite"), plan.text());
+    const auto pairings = schedule(plan, {2});
+    for (std::size_t i = 2; i < 30; ++i) {
+        MatchResult match;
+        match.match = i;
+        match.game = plan.games[0];
+        match.seats.resize(2);
+        for (std::size_t s = 0; s < 2; ++s) {
+            match.seats[s].player = plan.players[pairings[i].players[s]];
+            match.seats[s].goal = pairings[i].players[s] == 0 ? 100 : 0;
+        }
+        record.add(match);
+    }
+    TournamentOptions options;
+    options.parallel = 1;
+    const auto result = run(plan, options, &record);
+    EXPECT_EQ(result.matches.size(), 30U) << "it plays the two that are missing, and no other";
+    EXPECT_EQ(result.matches[0].match, 0U);
 }
 
 TEST(SequentialTest, GoesOnBetweenEquals) {
