@@ -16,6 +16,12 @@ constexpr double exploration_of_plays = 0.4;
 constexpr double confidence = 1.96;  // standard deviations of a 95 % interval
 constexpr double least_variance = 0.01;
 constexpr double not_tried = 2;  // better than everything
+constexpr std::uint32_t tried_often = 16;
+constexpr double first_differences = 0.02;  // as if so much had been measured
+constexpr double first_variances = 1;
+constexpr double remembered = 0.999;
+constexpr double least_bias = 1e-5;
+constexpr double own_grows = 10;  // what a search finds out below a move goes on, what others say does not
 
 }  // namespace
 
@@ -46,6 +52,14 @@ Estimate Arm::estimate() const {
     return estimate;
 }
 
+std::pair<double, double> Arm::range(double deviations) const {
+    if (visits < tried_often) return {0, 1};
+    const double n = visits;
+    const double mean = sum / n;
+    const double wide = deviations * std::sqrt(std::max(least_variance, squares / n - mean * mean) / n);
+    return {mean - wide, mean + wide};
+}
+
 double worth(const TreeOptions& options, double exploration, const Arm& arm, double log_visits,
              const Count* count) {
     const double tries = arm.visits + arm.pending;
@@ -55,6 +69,33 @@ double worth(const TreeOptions& options, double exploration, const Arm& arm, dou
     const double many = count->playouts;
     const double beta = many / (many + tries + options.bias * many * tries);
     return beta * count->sum / many + (tries > 0 ? (1 - beta) * arm.sum / tries : 0);
+}
+
+void Transfer::compare(const Arm& arm, const Count& count) {
+    if (arm.visits < tried_often || count.playouts < static_cast<float>(tried_often)) return;
+    const double n = arm.visits;
+    const double mean = arm.sum / n;
+    const double variance = std::max(least_variance, arm.squares / n - mean * mean);
+    const double difference = count.sum / count.playouts - mean;
+    differences_ *= remembered;
+    variances_ *= remembered;
+    differences_ += difference * difference - variance / n - variance / count.playouts;
+    variances_ += variance;
+}
+
+double Transfer::bias() const {
+    return own_grows *
+           std::max(least_bias, (first_differences + differences_) / (first_variances + variances_));
+}
+
+double blended_worth(double exploration, double bias, const Arm& arm, double log_visits, const Count* count) {
+    const double tries = arm.visits + arm.pending;
+    const double many = count == nullptr ? 0 : double{count->playouts};
+    if (many <= 0)
+        return tries > 0 ? arm.sum / tries + exploration * std::sqrt(log_visits / tries) : not_tried;
+    const double elsewhere = many / (1 + bias * many);  // worth so many tries
+    const double all = tries + elsewhere;
+    return (arm.sum + elsewhere * count->sum / many) / all + exploration * std::sqrt(log_visits / all);
 }
 
 void run_together(std::size_t n, const std::function<void(std::size_t)>& work) {

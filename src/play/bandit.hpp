@@ -17,6 +17,10 @@ struct TreeOptions {
     std::size_t leaves = 0;        // descents in one batch; 0: by what is asked for
     std::size_t each = 0;          // playouts of a leaf; 0: what a batch has room for
     bool bounds = true;            // prove what can be proven
+    bool slices = true;            // playouts in lock-step
+    bool blend = false;            // what was learned elsewhere counts by how well it predicts
+    bool balance = false;          // chance draws each outcome equally often
+    double cut = 0;                // standard deviations by which an arm must look worse to be cut; 0: never
     bool symmetry = false;         // UCT: symmetric states are one
     unsigned threads = 1;
     std::size_t memory = std::size_t{256} << 20;
@@ -47,6 +51,8 @@ struct Arm {
         squares += value * value;
     }
     [[nodiscard]] Estimate estimate() const;
+    // Its mean, so many standard deviations less and more; 0 and 1 while it has hardly been tried.
+    [[nodiscard]] std::pair<double, double> range(double deviations) const;
 };
 
 // Playouts that contain a move, and what they were worth to its role.
@@ -58,6 +64,24 @@ struct Count {
 // The worth of an arm to the one who selects. `count` may be null.
 [[nodiscard]] double worth(const TreeOptions& options, double exploration, const Arm& arm, double log_visits,
                            const Count* count);
+
+// How far what a move is worth anywhere is from what it is worth here, as a part of the variance of values:
+// measured while searching.
+class Transfer {
+public:
+    // An arm that has been tried, and what playouts elsewhere said of it.
+    void compare(const Arm& arm, const Count& count);
+    [[nodiscard]] double bias() const;
+
+private:
+    double differences_ = 0;  // squares, beyond what the number of tries explains
+    double variances_ = 0;
+};
+
+// The mean of an arm's own tries and of those elsewhere, each weighed by what it tells, and the upper bound
+// of its confidence.
+[[nodiscard]] double blended_worth(double exploration, double bias, const Arm& arm, double log_visits,
+                                   const Count* count);
 
 // Runs work(0) … work(n - 1), each in a thread of its own, and throws what one of them threw.
 void run_together(std::size_t n, const std::function<void(std::size_t)>& work);

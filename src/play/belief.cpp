@@ -9,8 +9,9 @@ namespace {
 
 constexpr std::size_t tries = 64;             // of random moves, until a step agrees
 constexpr std::size_t replay_steps = 20'000;  // of a replay, with steps back
-constexpr std::size_t steps_anyway = 1024;    // of it, whatever the time
+constexpr std::size_t steps_anyway = 4096;    // of it, whatever the time
 constexpr std::size_t replays = 16;           // when a sample has died out
+constexpr std::size_t least_positions = 32;   // of a sample, whatever the time
 constexpr std::size_t steps_between_looks = 64;
 constexpr std::size_t looked_at = 64;  // positions, for what is legal
 
@@ -107,7 +108,8 @@ void Belief::expand(const Observation& seen, const Deadline& deadline, const Mod
         if (std::find(own.begin(), own.end(), seen.own) == own.end()) continue;
         JointMoves moves(scene_, role_, seen.own);
         do {
-            const bool too_long = ++steps % steps_between_looks == 0 && deadline.passed();
+            const bool too_long =
+                ++steps > steps_anyway && steps % steps_between_looks == 0 && deadline.passed();
             if (too_long || steps > options_.most_steps || next.size() > options_.most_positions) {
                 exact_ = false;
                 sample(seen, deadline, model);
@@ -138,7 +140,7 @@ void Belief::expand(const Observation& seen, const Deadline& deadline, const Mod
 }
 
 // A step from `position` that agrees, drawn from some random ones; how likely a step from there agrees, 0 if
-// none was found. Without `seen.percepts` having to agree, any step.
+// none was found. Unless it has to agree, the step that agrees most and does not end the play.
 double Belief::follow(const Observation& seen, const Model& model, bool agreeing, Position& position) {
     scene_.load(position.state);
     if (scene_.terminal()) return 0;
@@ -147,6 +149,7 @@ double Belief::follow(const Observation& seen, const Model& model, bool agreeing
     JointMove joint;
     Position found;
     std::size_t hits = 0;
+    std::size_t most = 0;  // percepts in common, and one
     for (std::size_t i = 0; i < tries; ++i) {
         random_moves(scene_, random_, joint);
         joint[role_] = seen.own;
@@ -164,11 +167,28 @@ double Belief::follow(const Observation& seen, const Model& model, bool agreeing
         Position after = position;
         scene_.play(joint, after);
         if (agreeing && !agrees(seen)) continue;
+        if (!agreeing) {
+            // As much as possible of what was seen; what is legal often depends on that alone.
+            const auto& percepts = scene_.percepts(role_);
+            const auto common =
+                static_cast<std::size_t>(std::ranges::count_if(percepts, [&](const auto percept) {
+                    return std::ranges::find(seen.percepts, percept) != seen.percepts.end();
+                }));
+            if (common + 1 <= most) continue;
+            scene_.load(after.state);
+            const bool over = scene_.terminal();
+            scene_.load(position.state);
+            if (over) continue;  // we shall be asked to move
+            most = common + 1;
+            hits = 1;
+            found = std::move(after);
+            continue;
+        }
         // Each of those that agree is kept with the same probability.
         if (random_.below(++hits) == 0) found = std::move(after);
-        if (!agreeing) break;
     }
     if (hits > 0) position = std::move(found);
+    if (!agreeing) return static_cast<double>(most);
     return static_cast<double>(hits) / static_cast<double>(tries);
 }
 
@@ -177,7 +197,7 @@ void Belief::sample(const Observation& seen, const Deadline& deadline, const Mod
     const std::size_t wanted = options_.sample;
     const std::size_t in_vain = std::max<std::size_t>(1, wanted / 8);
     for (std::size_t i = 0; !lost_ && i < 2 * wanted && next.size() < wanted; ++i) {
-        if (i > 0 && (next.size() > 0 || i % 4 == 0) && deadline.passed()) break;
+        if (next.size() >= least_positions && deadline.passed()) break;
         Position position = draw(random_);
         const double weight = follow(seen, model, true, position);
         if (weight > 0) next.push_back({std::move(position), weight});
@@ -190,9 +210,14 @@ void Belief::sample(const Observation& seen, const Deadline& deadline, const Mod
     }
     // Nothing that agrees was found in time: some step then, and the next update replays the play.
     lost_ = next.empty();
-    for (std::size_t i = 0; next.empty() && i < tries; ++i) {
+    double most = 0;
+    for (std::size_t i = 0; lost_ && i < tries; ++i) {
         Position position = draw(random_);
-        if (follow(seen, {}, false, position) > 0) next.push_back({std::move(position), 1.0});
+        const double agreed = follow(seen, {}, false, position);
+        if (agreed < most || agreed <= 0) continue;
+        if (agreed > most) next.clear();
+        most = agreed;
+        next.push_back({std::move(position), 1.0});
     }
     if (next.empty()) return;
     positions_ = std::move(next);

@@ -10,6 +10,7 @@
 #include "play/alphabeta.hpp"
 #include "play/cfr.hpp"
 #include "play/greedy.hpp"
+#include "play/mac_ucb.hpp"
 #include "play/perfect.hpp"
 #include "play/random.hpp"
 #include "play/uct.hpp"
@@ -163,11 +164,65 @@ std::unique_ptr<Player> make_grave(const Order& order) {
     return make_uct(order.rules, order.settings, options);
 }
 
+constexpr double default_cut = 4;  // standard deviations
+
+std::unique_ptr<Player> make_constraint_player(const Order& order, bool symmetric) {
+    const auto given = [&](const std::string& key) { return order.spec.options.contains(key); };
+    MacUcbOptions options;
+    TreeOptions& tree = options.mind.tree;
+    tree = tree_options(order);
+    tree.balance = count_of(order.spec, "balance", 1) != 0;
+    tree.cut = number_of(order.spec, "cut", default_cut);
+    tree.slices = count_of(order.spec, "slices", 1) != 0;
+    if (given("exploration")) tree.exploration = number_of(order.spec, "exploration", 0);
+    options.mind.table = count_of(order.spec, "table", 1) != 0;
+    options.mind.symmetry_time = 0.01 * number_of(order.spec, "symmetry-time", 25);
+    options.way.resolve = 0.01 * number_of(order.spec, "resolve", 90);
+    options.way.filter = static_cast<unsigned>(count_of(order.spec, "filter", options.way.filter));
+    options.way.transfer = count_of(order.spec, "transfer", 1) != 0;
+    options.way.symmetry = symmetric && count_of(order.spec, "symmetry", 1) != 0;
+    options.changes = {.resolve = !given("resolve"),
+                       .filter = !given("filter"),
+                       .transfer = !given("transfer"),
+                       .symmetry = symmetric && !given("symmetry") && !given("symmetry-time")};
+    std::shared_ptr<Trials> trials;
+    if (count_of(order.spec, "adapt", 1) != 0) {
+        std::string name = order.spec.name;
+        for (const auto& [key, value] : order.spec.options) name += " " + key + "=" + value;
+        trials = order.shared.trials(name, [&] {
+            return std::make_shared<Trials>(order.rules, options.mind, options.way, options.changes);
+        });
+    }
+    return make_mac_ucb(order.rules, order.settings, options, std::move(trials));
+}
+
+std::unique_ptr<Player> make_mac_ucb_player(const Order& order) {
+    return make_constraint_player(order, false);
+}
+
+std::unique_ptr<Player> make_mac_ucb_sym_player(const Order& order) {
+    return make_constraint_player(order, true);
+}
+
 std::vector<Key> tree_keys(std::vector<Key> own) {
     own.push_back({"leaves", Key::Type::count, 1, 512, "how many leaves are played out at once"});
     own.push_back({"each", Key::Type::count, 1, 512, "how many playouts a leaf gets"});
     own.push_back({"bounds", Key::Type::count, 0, 1, "0: prove nothing"});
     return own;
+}
+
+std::vector<Key> constraint_keys(std::vector<Key> own) {
+    own.push_back({"resolve", Key::Type::number, 0, 100, "percent of the time for resolution"});
+    own.push_back({"filter", Key::Type::count, 0, 2, "how many moves ahead filtering looks"});
+    own.push_back({"transfer", Key::Type::count, 0, 1, "0: what moves are worth elsewhere does not count"});
+    own.push_back({"adapt", Key::Type::count, 0, 1, "0: no trials before the first move"});
+    own.push_back({"cut", Key::Type::number, 0, 100,
+                   "standard deviations by which a move must look worse to be cut; 0: none is"});
+    own.push_back({"balance", Key::Type::count, 0, 1, "0: outcomes of chance are drawn, not dealt out"});
+    own.push_back({"slices", Key::Type::count, 0, 1, "0: playouts go one by one"});
+    own.push_back({"table", Key::Type::count, 0, 1, "0: resolution does not remember states"});
+    own.push_back({"exploration", Key::Type::number, 0, 10, "how much it explores, in goals from 0 to 1"});
+    return tree_keys(std::move(own));
 }
 
 // All players. A new one is a line here and a function above.
@@ -183,6 +238,13 @@ const std::vector<Kind>& kinds() {
          tree_keys({{"reference", Key::Type::count, 0, no_end, "visits of the node whose counts it uses"},
                     {"bias", Key::Type::number, 0, 1, "how soon a move's own mean takes over"}}),
          make_grave},
+        {"mac-ucb", "resolution of the coming turns, and sampling by upper confidence bounds",
+         constraint_keys({}), make_mac_ucb_player},
+        {"mac-ucb-sym", "the same, with symmetric states taken for one",
+         constraint_keys({{"symmetry", Key::Type::count, 0, 1, "0: not even symmetric states"},
+                          {"symmetry-time", Key::Type::number, 0, 100,
+                           "percent of a move's time to look for symmetries in, until they are known"}}),
+         make_mac_ucb_sym_player},
         {"alpha-beta",
          "alpha-beta search with what random plays taught",
          {{"worlds", Key::Type::count, 1, 1024, "how many worlds share the time where not all is known"}},
@@ -312,6 +374,14 @@ std::shared_ptr<Solutions> Shared::solutions(const std::string& name,
                                              const std::function<std::shared_ptr<Solutions>()>& make) {
     const std::lock_guard lock(mutex_);
     auto& found = solutions_[name];
+    if (!found) found = make();
+    return found;
+}
+
+std::shared_ptr<Trials> Shared::trials(const std::string& name,
+                                       const std::function<std::shared_ptr<Trials>()>& make) {
+    const std::lock_guard lock(mutex_);
+    auto& found = trials_[name];
     if (!found) found = make();
     return found;
 }

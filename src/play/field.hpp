@@ -42,15 +42,20 @@ struct PlayerDescription {
 
 // What the players of one game have in common and find only once; one for each Rules.
 class Solutions;
+class Trials;
 class Shared {
 public:
     // Made by `make` unless there is one by this name.
     [[nodiscard]] std::shared_ptr<Solutions> solutions(
         const std::string& name, const std::function<std::shared_ptr<Solutions>()>& make);
 
+    [[nodiscard]] std::shared_ptr<Trials> trials(const std::string& name,
+                                                 const std::function<std::shared_ptr<Trials>()>& make);
+
 private:
     std::mutex mutex_;
     std::map<std::string, std::shared_ptr<Solutions>> solutions_;
+    std::map<std::string, std::shared_ptr<Trials>> trials_;
 };
 
 // The spec's threads and memory take the place of those of the settings. `rules` and `shared` must outlive

@@ -24,13 +24,26 @@ void clear(std::vector<Playouts::Result>& out, std::size_t size) {
 }  // namespace
 
 Playouts::Playouts(const Rules& rules, std::uint64_t seed, std::size_t lanes)
-    : rules_(rules), scene_(rules), random_(seed) {
-    if (rules.machine().initial().empty()) return;
-    wide_ = gdl::Slices::make(rules.machine(), seed, lanes);
+    : rules_(rules), scene_(rules), random_(seed), seed_(seed), lanes_(lanes) {
+    use(rules.machine());
+}
+
+void Playouts::use(const gdl::Machine& machine) {
+    if (machine.initial().empty()) {
+        lanes_ = 1;
+        return;
+    }
+    wide_ = gdl::Slices::make(machine, seed_, lanes_);
     lanes_ = wide_->lanes();
-    if (lanes_ > narrowest)
-        narrow_ = gdl::Slices::make(rules.machine(), mixed(seed, narrowest).low, narrowest);
+    if (lanes_ > narrowest) narrow_ = gdl::Slices::make(machine, mixed(seed_, narrowest).low, narrowest);
     slices_ = wide_.get();
+}
+
+void Playouts::one_by_one() {
+    wide_ = nullptr;
+    narrow_ = nullptr;
+    slices_ = nullptr;
+    lanes_ = 1;
 }
 
 // A machine word that is just wide enough: the narrow one is faster.

@@ -26,6 +26,12 @@ public:
     // `lanes`: the width of a batch, as the processor offers it; 0: the widest.
     Playouts(const Rules& rules, std::uint64_t seed, std::size_t lanes = 0);
 
+    // From now on plays run on this machine, which has the same states and moves as that of the rules and
+    // perhaps fewer legal moves (micro/foresight.hpp). It must outlive this.
+    void use(const gdl::Machine& machine);
+    // From now on there are no batches, to see what they are worth.
+    void one_by_one();
+
     [[nodiscard]] std::size_t lanes() const { return lanes_; }
 
     // From each of the states, which are not terminal: `each` plays, at most as many as there are lanes; or
@@ -57,6 +63,7 @@ private:
     const Rules& rules_;
     Scene scene_;
     Random random_;
+    std::uint64_t seed_;
     std::unique_ptr<gdl::Slices> wide_;
     std::unique_ptr<gdl::Slices> narrow_;
     gdl::Slices* slices_ = nullptr;  // the one in use

@@ -10,10 +10,13 @@ namespace zermelo::play {
 namespace {
 
 constexpr std::size_t trial_steps = 8192;
-constexpr double much_more = 4;         // times the time of the last attempt
 constexpr double learning_share = 0.9;  // of the time that there is
 constexpr double playing_share = 0.4;   // of this, for random plays
 constexpr double learning_seconds = 2;  // at most, where there is a deadline
+constexpr double foresight_seconds = 5;
+constexpr double symmetry_seconds = 2;
+constexpr double foresight_share = 0.5;  // of the time to learn in
+constexpr unsigned most_foresight = 2;   // moves
 
 }  // namespace
 
@@ -73,24 +76,40 @@ Error Rules::stuck(std::size_t role) const {
                  "every role needs a legal move until the game is over; zermelo gdl check finds such states");
 }
 
-const game::Learned& Rules::learned(const Deadline& deadline) const {
-    std::unique_lock lock(mutex_, std::defer_lock);
-    const double left = std::max(0.0, deadline.left());
-    if (!deadline.set())
-        lock.lock();
-    else if (!lock.try_lock_for(std::chrono::duration<double>(left)))
-        return ignorant_;  // somebody else is at it
-    const double seconds = deadline.set() ? std::min(learning_seconds, learning_share * left)
-                                          : std::numeric_limits<double>::infinity();
-    if (!learned_.empty() && !(seconds > much_more * learned_in_)) return *learned_.back();
-    game::LearnOptions options;
-    if (deadline.set()) {
-        options.playing = Limits(playing_share * seconds, std::nullopt);
-        options.limits = Limits(seconds, std::nullopt);
+const micro::Foresight& Rules::foresight(unsigned depth, const Deadline& deadline) const {
+    return foresight_.at(depth).get(deadline, foresight_seconds, blind_, [&](double seconds) {
+        micro::Foresight found = micro::foresee(machine(), {.depth = depth,
+                                                            .opposed = opposed_,
+                                                            .chance = chance_,
+                                                            .seconds = std::min(seconds, foresight_seconds)});
+        const bool complete = found.depth == depth;
+        return Prepared<micro::Foresight>::Attempt{std::move(found), complete};
+    });
+}
+
+const symmetry::Canonical& Rules::canonical(const Deadline& deadline) const {
+    return canonical_.get(deadline, symmetry_seconds, plain_, [&](double seconds) {
+        const Limits limits(std::min(seconds, symmetry_seconds), std::nullopt);
+        symmetry::Canonical found(machine().network(), limits);
+        return Prepared<symmetry::Canonical>::Attempt{std::move(found), limits.reached() == Stop::none};
+    });
+}
+
+const game::Learned& Rules::learned(const Deadline& deadline, bool foreseeing) const {
+    const gdl::Machine* plays = &machine();
+    if (foreseeing) {
+        const micro::Foresight& sharp = foresight(most_foresight, deadline.part(foresight_share));
+        if (sharp.machine) plays = sharp.machine.get();
     }
-    learned_.push_back(std::make_unique<game::Learned>(game::learn(machine(), options)));
-    learned_in_ = seconds;
-    return *learned_.back();
+    const auto learn = [&](double seconds) {
+        game::LearnOptions options;
+        if (deadline.set()) {
+            options.playing = Limits(playing_share * learning_share * seconds, std::nullopt);
+            options.limits = Limits(learning_share * seconds, std::nullopt);
+        }
+        return Prepared<game::Learned>::Attempt{game::learn(*plays, options), !deadline.set()};
+    };
+    return learned_[foreseeing ? 1 : 0].get(deadline, learning_seconds, ignorant_, learn);
 }
 
 }  // namespace zermelo::play

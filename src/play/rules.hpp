@@ -6,12 +6,14 @@
 
 #pragma once
 
-#include <memory>
-#include <mutex>
+#include <array>
 
 #include "game/learned.hpp"
 #include "gdl/game.hpp"
+#include "micro/foresight.hpp"
 #include "play/deadline.hpp"
+#include "play/prepared.hpp"
+#include "symmetry/canonical.hpp"
 
 namespace zermelo::play {
 
@@ -46,7 +48,15 @@ public:
 
     // A heuristic learned from random plays (game/learned.hpp) by the first who asks, until the deadline;
     // anew where somebody has much more time. It stays where it is.
-    [[nodiscard]] const game::Learned& learned(const Deadline& deadline) const;
+    // `foreseeing`: from plays in which nobody overlooks what is certain.
+    [[nodiscard]] const game::Learned& learned(const Deadline& deadline, bool foreseeing = false) const;
+
+    // The game without moves that overlook what is certain (micro/foresight.hpp), made by the first who asks,
+    // as far as it gets until the deadline; anew where somebody has much more time. It stays where it is.
+    [[nodiscard]] const micro::Foresight& foresight(unsigned depth, const Deadline& deadline) const;
+
+    // Symmetric states as one (symmetry/canonical.hpp), found in the same way.
+    [[nodiscard]] const symmetry::Canonical& canonical(const Deadline& deadline) const;
 
 private:
     void try_out();
@@ -57,10 +67,12 @@ private:
     bool hidden_ = false;
     bool turns_ = false;
     bool opposed_ = false;
-    mutable std::timed_mutex mutex_;
-    mutable double learned_in_ = 0;  // seconds; infinity where there was no limit
-    mutable std::vector<std::unique_ptr<game::Learned>> learned_;  // the last one is the best
+    mutable std::array<Prepared<game::Learned>, 2> learned_;  // from random plays, from foreseeing ones
     game::Learned ignorant_;
+    mutable std::array<Prepared<micro::Foresight>, 3> foresight_;  // by depth
+    micro::Foresight blind_;
+    mutable Prepared<symmetry::Canonical> canonical_;
+    symmetry::Canonical plain_;
 };
 
 }  // namespace zermelo::play

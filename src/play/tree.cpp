@@ -11,6 +11,8 @@ namespace {
 constexpr std::size_t nodes_looked_at = 256;  // for one that can go
 constexpr float tolerance = 1e-5F;
 constexpr double seconds_for_symmetries = 2;
+constexpr std::size_t descents_between_comparisons = 16;
+constexpr std::uint32_t visits_before_cuts = 64;
 constexpr double unknown = 0.5;
 constexpr double epsilon = 1e-2;   // of estimates 0 … 100
 constexpr std::uint64_t few = 20;  // one visit in so many
@@ -27,6 +29,7 @@ struct Tree::Worker {
     std::vector<Playouts::Look> looks;
     std::vector<Playouts::Result> results;
     std::vector<std::uint32_t> ties;
+    std::vector<Turn> turns;  // since the node whose counts are used
 
     Worker(const Rules& rules, std::uint64_t seed)
         : scene(rules), playouts(rules, seed ^ 0xB0A7), random(seed) {}
@@ -41,15 +44,21 @@ Tree::Tree(const Rules& rules, const TreeOptions& options)
         moves += rules.machine().network().moves[r].size();
     }
     first_count_.push_back(moves);
-    if (options.symmetry && !options.grave) {
-        canonical_ = std::make_unique<Canonical>(rules, Limits(seconds_for_symmetries, std::nullopt));
-        if (canonical_->size() == 1) canonical_ = nullptr;
+    if (options.symmetry) {
+        const symmetry::Canonical& canonical = rules.canonical(Deadline::in(seconds_for_symmetries));
+        if (canonical.size() > 1) canonical_ = &canonical;
     }
-    for (unsigned t = 0; t < std::max(1U, options.threads); ++t)
+    for (unsigned t = 0; t < std::max(1U, options.threads); ++t) {
         workers_.push_back(std::make_unique<Worker>(rules, options.seed + 0x9E37 * t));
+        if (!options.slices) workers_.back()->playouts.one_by_one();
+    }
 }
 
 Tree::~Tree() = default;
+
+void Tree::use(const gdl::Machine& machine) {
+    for (auto& worker : workers_) worker->playouts.use(machine);
+}
 
 // --- nodes ---
 
@@ -154,10 +163,31 @@ bool Tree::certain(const Node& of) const {
 
 // --- a descent ---
 
-std::uint32_t Tree::select(Worker& worker, const Node& at, std::size_t which, const Node* reference) const {
+// What the best arm is worth with some confidence.
+double Tree::sure_of(const Bandit& bandit) const {
+    double most = 0;
+    for (const Arm& arm : bandit.arms) most = std::max(most, arm.range(options_.cut).first);
+    return most;
+}
+
+// The outcome that came least often so far, from a random one on.
+std::uint32_t Tree::least_drawn(const Bandit& bandit, std::uint32_t from) {
+    const auto drawn = [&](std::uint32_t a) { return bandit.arms[a].visits + bandit.arms[a].pending; };
+    std::uint32_t least = from;
+    for (std::uint32_t i = 1; i < bandit.arms.size(); ++i) {
+        const auto a = static_cast<std::uint32_t>((from + i) % bandit.arms.size());
+        if (drawn(a) < drawn(least)) least = a;
+    }
+    return least;
+}
+
+std::uint32_t Tree::select(Worker& worker, const Node& at, std::size_t which, const Node* reference,
+                           std::span<const Turn> turns) const {
     const Bandit& bandit = at.bandits[which];
-    if (rules_.chance(bandit.role))
-        return static_cast<std::uint32_t>(worker.random.below(bandit.arms.size()));
+    if (rules_.chance(bandit.role)) {
+        const auto drawn = static_cast<std::uint32_t>(worker.random.below(bandit.arms.size()));
+        return options_.balance ? least_drawn(bandit, drawn) : drawn;
+    }
     const bool alone = at.bandits.size() == 1 && options_.bounds;
     // What one of the arms is sure of.
     float sure = -1;
@@ -168,6 +198,8 @@ std::uint32_t Tree::select(Worker& worker, const Node& at, std::size_t which, co
         }
     }
     const double log_visits = std::log(static_cast<double>(at.visits + at.pending + 1));
+    const double floor = options_.cut > 0 && at.visits >= visits_before_cuts ? sure_of(bandit) : 0;
+    const double bias = transfer_.bias();
     double best = -1;
     std::uint32_t surest = 0;
     worker.ties.clear();
@@ -181,9 +213,16 @@ std::uint32_t Tree::select(Worker& worker, const Node& at, std::size_t which, co
             }
         }
         const Arm& arm = bandit.arms[a];
-        const Count* count =
-            reference == nullptr ? nullptr : &reference->counts[first_count_[bandit.role] + arm.move];
-        const double value = worth(options_, batch_.exploration, arm, log_visits, count);
+        if (floor > 0 && arm.range(options_.cut).second < floor) continue;
+        const Count* count = nullptr;
+        if (reference != nullptr) {
+            MoveId there = arm.move;
+            for (std::size_t t = turns.size(); t-- > 0;)
+                there = canonical_->back(turns[t], bandit.role, there);
+            count = &reference->counts[first_count_[bandit.role] + there];
+        }
+        const double value = options_.blend ? blended_worth(batch_.exploration, bias, arm, log_visits, count)
+                                            : worth(options_, batch_.exploration, arm, log_visits, count);
         if (value > best) {
             best = value;
             worker.ties.clear();
@@ -199,6 +238,7 @@ void Tree::descend(Worker& worker, Descent& descent) {
     descent.leaf = none;
     descent.known = false;
     const Node* reference = nullptr;
+    worker.turns.clear();
     for (NodeId id = root_;;) {
         Node& at = node(id);
         at.era = era_;
@@ -211,8 +251,11 @@ void Tree::descend(Worker& worker, Descent& descent) {
                 descent.values[r] = 0.5 * (double{at.bounds[r].low} + double{at.bounds[r].high});
             return;
         }
-        if (options_.grave && !at.counts.empty() && (reference == nullptr || at.visits >= options_.reference))
+        if (options_.grave && !at.counts.empty() &&
+            (reference == nullptr || at.visits >= options_.reference)) {
             reference = &at;
+            worker.turns.clear();
+        }
         if (descent.path.size() == descent.length) descent.path.emplace_back();
         Step& step = descent.path[descent.length++];
         step.node = id;
@@ -220,11 +263,12 @@ void Tree::descend(Worker& worker, Descent& descent) {
         step.arms.resize(at.bandits.size());
         ++at.pending;
         for (std::size_t b = 0; b < at.bandits.size(); ++b) {
-            step.arms[b] = select(worker, at, b, reference);
+            step.arms[b] = select(worker, at, b, reference, worker.turns);
             ++at.bandits[b].arms[step.arms[b]].pending;
             step.edge = step.edge * static_cast<std::uint32_t>(at.bandits[b].arms.size()) + step.arms[b];
         }
         NodeId to = child(at, step.edge);
+        step.turn = to == none ? Turn{0} : at.edges[step.edge].turn;
         if (to == none) {
             descent.joint = at.forced;
             for (std::size_t b = 0; b < at.bandits.size(); ++b)
@@ -235,10 +279,11 @@ void Tree::descend(Worker& worker, Descent& descent) {
             worker.scene.load(at.state);
             State next = at.state;
             worker.scene.play(descent.joint, next);
-            if (canonical_) (void)canonical_->turn(next);
+            if (canonical_) step.turn = canonical_->turn(next);
             to = find(gdl::hash(next));
             if (to == none) return;
         }
+        if (step.turn != 0 && reference != nullptr) worker.turns.push_back(step.turn);
         id = to;
     }
 }
@@ -319,6 +364,9 @@ void Tree::tighten(Node& at) {
 
 // On the way up a value stays within what is certain of each node.
 void Tree::back_up(Descent& descent, std::vector<double>& values, const Playouts::Result* playouts) {
+    made_.clear();
+    uses_.clear();
+    if (options_.grave && playouts != nullptr) uses_ = playouts->uses;
     for (std::size_t i = descent.length; i-- > 0;) {
         const Step& step = descent.path[i];
         Node& at = node(step.node);
@@ -335,30 +383,50 @@ void Tree::back_up(Descent& descent, std::vector<double>& values, const Playouts
                 values[r] = std::clamp<double>(values[r], at.bounds[r].low, at.bounds[r].high);
         }
         if (!options_.grave) continue;
-        if (at.counts.empty()) {
-            // Most leaves are visited once.
-            if (at.visits < 2 || bytes_ >= options_.memory) continue;
-            at.counts.resize(first_count_.back());
-            bytes_ += at.counts.capacity() * sizeof(Count);
-        }
-        const float weight =
-            playouts == nullptr ? 1.0F : static_cast<float>(std::max(1U, playouts->playouts));
-        if (playouts != nullptr) {
-            for (const Playouts::Use& use : playouts->uses) {
-                Count& count = at.counts[first_count_[use.role] + use.move];
-                count.playouts += static_cast<float>(use.playouts) / weight;
-                count.sum += static_cast<float>(use.goals) / weight;
-            }
-        }
-        for (std::size_t j = i; j < descent.length; ++j) {
-            const Node& below = node(descent.path[j].node);
-            for (std::size_t b = 0; b < below.bandits.size(); ++b) {
-                const Bandit& bandit = below.bandits[b];
-                Count& count =
-                    at.counts[first_count_[bandit.role] + bandit.arms[descent.path[j].arms[b]].move];
-                count.playouts += 1;
-                count.sum += static_cast<float>(values[bandit.role]);
-            }
+        if (i + 1 < descent.length) turn_back(step.turn);
+        for (std::size_t b = 0; b < at.bandits.size(); ++b)
+            made_.push_back({at.bandits[b].role, at.bandits[b].arms[step.arms[b]].move});
+        count(at, values, playouts);
+    }
+}
+
+// What playouts and moves below a node say about moves, seen from the node above it.
+void Tree::turn_back(Turn turn) {
+    if (turn == 0) return;
+    for (Playouts::Use& use : uses_) use.move = canonical_->back(turn, use.role, use.move);
+    for (Made& made : made_) made.move = canonical_->back(turn, made.role, made.move);
+}
+
+void Tree::count(Node& at, const std::vector<double>& values, const Playouts::Result* playouts) {
+    if (at.counts.empty()) {
+        // Most leaves are visited once.
+        if (at.visits < 2 || bytes_ >= options_.memory) return;
+        at.counts.resize(first_count_.back());
+        bytes_ += at.counts.capacity() * sizeof(Count);
+    }
+    const float weight = playouts == nullptr ? 1.0F : static_cast<float>(std::max(1U, playouts->playouts));
+    for (const Playouts::Use& use : uses_) {
+        Count& one = at.counts[first_count_[use.role] + use.move];
+        one.playouts += static_cast<float>(use.playouts) / weight;
+        one.sum += static_cast<float>(use.goals) / weight;
+    }
+    for (const Made& made : made_) {
+        Count& one = at.counts[first_count_[made.role] + made.move];
+        one.playouts += 1;
+        one.sum += static_cast<float>(values[made.role]);
+    }
+}
+
+// Does what playouts elsewhere say of a move agree with what its own tries say?
+void Tree::compare(const Descent& descent) {
+    for (std::size_t i = 0; i < descent.length; ++i) {
+        const Node& at = node(descent.path[i].node);
+        if (at.counts.empty()) continue;
+        for (std::size_t b = 0; b < at.bandits.size(); ++b) {
+            const Bandit& bandit = at.bandits[b];
+            if (rules_.chance(bandit.role)) continue;
+            const Arm& arm = bandit.arms[descent.path[i].arms[b]];
+            transfer_.compare(arm, at.counts[first_count_[bandit.role] + arm.move]);
         }
     }
 }
@@ -373,9 +441,9 @@ void Tree::withdraw(Descent& descent) {
     }
 }
 
-Canonical::Turn Tree::make_canonical(Playouts::Look& look) const {
+Tree::Turn Tree::make_canonical(Playouts::Look& look) const {
     if (!canonical_ || look.state.empty()) return 0;
-    const Canonical::Turn by = canonical_->turn(look.state);
+    const Turn by = canonical_->turn(look.state);
     for (std::size_t r = 0; r < look.legal.size(); ++r) canonical_->turn(by, r, look.legal[r]);
     return by;
 }
@@ -410,6 +478,7 @@ bool Tree::solved() const {
     if (bounds.high - bounds.low > tolerance) return false;
     // And a move is known that gets it.
     const Node& root = node(root_);
+    if (root.bandits.empty()) return true;
     if (root.bandits.size() != 1 || root.bandits.front().role != role_) return false;
     for (std::uint32_t e = 0; e < root.edges.size(); ++e) {
         const NodeId to = child(root, e);
@@ -432,7 +501,7 @@ std::uint64_t Tree::search(const State& root, std::size_t role, const Allowance&
     wanted_ = allowance.playouts;
     batch_ = batch_for(options_, allowance, workers_.front()->playouts.lanes());
     State here = root;
-    root_turn_ = canonical_ ? canonical_->turn(here) : Canonical::Turn{0};
+    root_turn_ = canonical_ ? canonical_->turn(here) : Turn{0};
     const Hash128 key = gdl::hash(here);
     root_ = find(key);
     if (root_ == none) {
@@ -475,6 +544,10 @@ void Tree::work(Worker& worker, const Allowance& allowance) {
             if (descent.leaf == none) attach(descent);
             back_up(descent, descent.values, descent.known ? nullptr : descent.result);
         }
+        if (options_.blend) {
+            for (std::size_t i = 0; i < worker.used; i += descents_between_comparisons)
+                compare(worker.descents[i]);
+        }
     }
 }
 
@@ -499,6 +572,14 @@ std::vector<Estimate> Tree::estimates() const {
             }
             all.push_back(estimate);
         }
+    }
+    if (all.empty() && !root.terminal) {
+        // Foresight left one move.
+        const auto [least, most] = bounds();
+        Estimate only{root.forced[role_], (least + most) / 2,     least, most,
+                      root.visits,        most - least <= epsilon};
+        if (canonical_) only.move = canonical_->back(root_turn_, role_, only.move);
+        all.push_back(only);
     }
     // What is proven as good as anything can be comes first. Then, by visits, what looks better than what is
     // sure and has been looked at closely; then what is sure, and then the rest.
@@ -525,7 +606,7 @@ std::vector<Estimate> Tree::estimates() const {
 std::vector<JointMove> Tree::line() const {
     constexpr std::size_t longest = 40;
     std::vector<JointMove> moves;
-    std::vector<Canonical::Turn> turns{root_turn_};  // from the play to the node
+    std::vector<Turn> turns{root_turn_};  // from the play to the node
     const auto back = [&](std::size_t role, MoveId move) {
         for (std::size_t t = turns.size(); canonical_ && t-- > 0;)
             move = canonical_->back(turns[t], role, move);

@@ -18,8 +18,8 @@
 // that the last two searches did not visit make room; an edge knows by a generation number whether its node
 // is still the same.
 //
-// Where symmetries are used, nodes hold canonical states (canonical.hpp): a descent then plays a symmetric
-// game, and only moves that leave the tree are turned back.
+// Where symmetries are used, nodes hold canonical states (symmetry/canonical.hpp): a descent then plays a
+// symmetric game, and what is learned about moves is turned back on the way up.
 
 #pragma once
 
@@ -27,7 +27,6 @@
 #include <mutex>
 
 #include "play/bandit.hpp"
-#include "play/canonical.hpp"
 #include "play/playouts.hpp"
 
 namespace zermelo::play {
@@ -37,12 +36,16 @@ public:
     Tree(const Rules& rules, const TreeOptions& options);
     ~Tree();
 
+    // Playouts and moves of new nodes come from this machine from now on (Playouts::use).
+    void use(const gdl::Machine& machine);
+
     // Searches from the state, which is not terminal, for a role. Returns playouts made.
     std::uint64_t search(const State& root, std::size_t role, const Allowance& allowance);
 
     // About the root of the last search. Best first.
     [[nodiscard]] std::vector<Estimate> estimates() const;
     [[nodiscard]] std::vector<JointMove> line() const;
+    [[nodiscard]] double bias() const { return transfer_.bias(); }
     [[nodiscard]] std::size_t nodes() const { return used_ - free_.size(); }
     [[nodiscard]] std::size_t bytes() const { return bytes_; }  // of the nodes
     [[nodiscard]] bool solved() const;  // the role's value at the root is known, and a move that gets it
@@ -50,6 +53,7 @@ public:
 
 private:
     using NodeId = std::uint32_t;
+    using Turn = symmetry::Canonical::Turn;
     static constexpr NodeId none = ~NodeId{0};
 
     struct Bounds {
@@ -63,7 +67,7 @@ private:
     struct Edge {
         NodeId node = none;
         std::uint32_t generation = 0;
-        Canonical::Turn turn = 0;  // what made the state canonical
+        Turn turn = 0;  // what made the state canonical
     };
     struct Node {
         Hash128 key;
@@ -85,6 +89,11 @@ private:
         NodeId node;
         std::uint32_t edge;
         std::vector<std::uint32_t> arms;  // by bandit
+        Turn turn = 0;                    // what made the next state canonical
+    };
+    struct Made {  // a move on the way down
+        std::uint32_t role;
+        MoveId move;
     };
     struct Descent {
         std::vector<Step> path;
@@ -95,7 +104,7 @@ private:
         const State* from = nullptr;               // the last state in the tree
         JointMove joint;                           // and the moves that lead out of it
         Playouts::Look* look = nullptr;            // what they lead to, made canonical
-        Canonical::Turn turn = 0;                  // by this
+        Turn turn = 0;                             // by this
         const Playouts::Result* result = nullptr;  // and what it is worth
     };
     struct Worker;
@@ -110,14 +119,20 @@ private:
 
     void work(Worker& worker, const Allowance& allowance);
     void descend(Worker& worker, Descent& descent);
+    // `turns`: from the node whose counts are used to this one.
     [[nodiscard]] std::uint32_t select(Worker& worker, const Node& node, std::size_t bandit,
-                                       const Node* reference) const;
+                                       const Node* reference, std::span<const Turn> turns) const;
+    [[nodiscard]] double sure_of(const Bandit& bandit) const;
+    [[nodiscard]] static std::uint32_t least_drawn(const Bandit& bandit, std::uint32_t from);
     [[nodiscard]] NodeId child(const Node& node, std::uint32_t edge) const;
     [[nodiscard]] bool certain(const Node& node) const;
     void play_out(Worker& worker, const Deadline& deadline) const;
+    void compare(const Descent& descent);
+    void count(Node& node, const std::vector<double>& values, const Playouts::Result* playouts);
+    void turn_back(Turn turn);
     void back_up(Descent& descent, std::vector<double>& values, const Playouts::Result* playouts);
     void withdraw(Descent& descent);
-    [[nodiscard]] Canonical::Turn make_canonical(Playouts::Look& look) const;
+    [[nodiscard]] Turn make_canonical(Playouts::Look& look) const;
     void attach(Descent& descent);
     void give_up_opposition();
     void tighten(Node& node);
@@ -146,8 +161,11 @@ private:
     std::uint64_t playouts_ = 0;
     std::uint64_t wanted_ = 0;
     Batch batch_;
-    std::unique_ptr<Canonical> canonical_;  // where symmetric states are one
-    Canonical::Turn root_turn_ = 0;         // from the state that was asked about to the root
+    Transfer transfer_;
+    std::vector<Playouts::Use> uses_;  // of the playouts that are being backed up, seen from the node
+    std::vector<Made> made_;           // the same of the moves below it
+    const symmetry::Canonical* canonical_ = nullptr;  // where symmetric states are one
+    Turn root_turn_ = 0;                              // from the state that was asked about to the root
     bool opposed_ = false;
 };
 

@@ -131,7 +131,7 @@ TEST(Tree, BoundsHoldInRandomGamesWithAndWithoutDice) {
 TEST(Tree, SymmetricStatesAreOneAndMovesAreTurnedBack) {
     const gdl::Game game(shipped("tic-tac-toe"));
     const Rules rules(game);
-    EXPECT_EQ(Canonical(rules).size(), 8U);
+    EXPECT_EQ(rules.canonical({}).size(), 8U);
     std::vector<Security> exact;
     for (std::size_t r = 0; r < rules.roles(); ++r) exact.emplace_back(rules, r);
     Tree plain(rules, {});

@@ -1,0 +1,39 @@
+// Foresight: a machine whose roles do not overlook what is certain within two moves.
+//
+// A move that ends the game with the highest goal of its role is as good as any move can be; one after which
+// the opponent has such a move is lost. Both are singleton consistency of the action variable under the
+// threshold "win": fix the move in the network, and ask whether the goal follows or has become impossible.
+// Asking in every state of every playout would be slow, but a fixed move leaves a function of the state
+// alone (gdl/effects.hpp), and this function becomes gates. The result is the network with other `legal`
+// signals: where a move wins at once only such moves are legal, and otherwise moves that let the opponent win
+// at once are legal only if all are of this kind. It runs wherever a network does, also on bit slices.
+//
+// Claims are made only in states where the others have no choice; which move they have there is a guess
+// from random plays that the gates check.
+
+#pragma once
+
+#include <memory>
+
+#include "gdl/machine.hpp"
+
+namespace zermelo::micro {
+
+struct ForesightOptions {
+    unsigned depth = 2;        // 1: moves that win at once; 2: also moves that lose at once
+    bool opposed = false;      // two roles of which one wins what the other loses; without, the depth is 1
+    std::vector<bool> chance;  // by role
+    double growth = 4;         // times the gates of the network that it may add
+    double seconds = 2;
+};
+
+struct Foresight {
+    std::unique_ptr<gdl::Machine> machine;  // fluents and moves have the same numbers as before
+    unsigned depth = 0;                     // that was reached
+    std::size_t gates = 0;                  // added
+};
+
+// No machine where the rules are recursive, roles move at the same time, or the budget is too small.
+[[nodiscard]] Foresight foresee(const gdl::Machine& machine, const ForesightOptions& options);
+
+}  // namespace zermelo::micro

@@ -1,0 +1,134 @@
+#include "play/mind.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace zermelo::play {
+
+namespace {
+
+constexpr double learning_share = 0.3;    // of the time of a move, where nothing was prepared
+constexpr double table_share = 0.5;       // of the memory
+constexpr double table_a_second = 100e6;  // bytes: a table that doubles must not take long
+constexpr std::size_t least_table = std::size_t{1} << 20;
+constexpr double epsilon = 1e-2;  // of estimates 0 … 100
+
+}  // namespace
+
+std::string describe(const Way& way) {
+    return fmt::format("{:.0f} % resolution, filter {}, {}transfer, {}symmetry", 100 * way.resolve,
+                       way.filter, way.transfer ? "" : "no ", way.symmetry ? "" : "no ");
+}
+
+Mind::Mind(const Rules& rules, const Settings& settings, const MindOptions& options, const Way& way)
+    : rules_(rules),
+      settings_(settings),
+      options_(options),
+      way_(way),
+      resolving_(way.resolve > 0 && Resolver::supports(rules)) {}
+
+void Mind::prepare(const Deadline& deadline) {
+    if (prepared_) return;
+    prepared_ = true;
+    find_symmetries(deadline.part(options_.symmetry_time));
+    const micro::Foresight* sharp = nullptr;
+    if (way_.filter > 0) sharp = &rules_.foresight(way_.filter, deadline.part(learning_share));
+    if (resolving_) (void)rules_.learned(deadline.part(learning_share), way_.filter > 0);
+    TreeOptions options = options_.tree;
+    options.grave = options.blend = way_.transfer;
+    options.symmetry = way_.symmetry;
+    options.threads = settings_.threads;
+    options.seed = settings_.seed;
+    options.memory =
+        static_cast<std::size_t>((resolving_ ? 1 - table_share : 1) * static_cast<double>(settings_.memory));
+    tree_ = std::make_unique<Tree>(rules_, options);
+    if (sharp != nullptr && sharp->machine && options.slices) tree_->use(*sharp->machine);
+    if (resolving_) make_resolver();
+    Deadline::begin_asking();  // that was no pause
+}
+
+void Mind::find_symmetries(const Deadline& deadline) {
+    if (way_.symmetry && options_.symmetry_time > 0) (void)rules_.canonical(deadline);
+    way_.symmetry = way_.symmetry && options_.symmetry_time > 0;
+}
+
+void Mind::make_resolver() {
+    Resolver::Options options{
+        .symmetries = {},
+        .table_bytes = static_cast<std::size_t>(table_share * static_cast<double>(settings_.memory)),
+        .table = options_.table};
+    if (way_.symmetry) {
+        for (const symmetry::Symmetry& one : rules_.canonical(Deadline::in(0)).symmetries())
+            options.symmetries.push_back(one.fluent);
+    }
+    resolver_ = std::make_unique<Resolver>(rules_, settings_.role, options);
+}
+
+std::optional<Resolver::Result> Mind::resolve(const State& state, const Deadline& deadline,
+                                              std::uint64_t positions) {
+    try {
+        const game::Learned& judge = rules_.learned(deadline.part(learning_share), way_.filter > 0);
+        return resolver_->search(state, judge, deadline, positions);
+    } catch (const LimitReached&) {
+        throw;
+    } catch (const Error&) {
+        // Not a game of turns, after all.
+        resolving_ = false;
+        return std::nullopt;
+    }
+}
+
+MoveId Mind::think(const State& state, const std::vector<MoveId>& legal, const Allowance& allowance,
+                   Thought& thought) {
+    prepare(allowance.deadline.part(learning_share));
+    std::optional<Resolver::Result> resolved;
+    const double share = resolving_ ? way_.resolve : 0;
+    Allowance rest = allowance;
+    if (share > 0) {
+        const auto positions = static_cast<std::uint64_t>(share * static_cast<double>(allowance.playouts));
+        if (allowance.playouts > 0) {
+            rest.playouts = allowance.playouts - positions;
+            resolved = resolve(state, allowance.deadline, std::max<std::uint64_t>(1, positions));
+        } else {
+            resolved = resolve(state, allowance.deadline.part(share), 0);
+        }
+    }
+    std::optional<Estimate> from_resolution;
+    if (resolved && resolved->best) {
+        const double mean = 100 * resolved->value;
+        from_resolution = {
+            *resolved->best,     mean,           resolved->exact ? mean : 0, resolved->exact ? mean : 100,
+            resolved->positions, resolved->exact};
+        thought.playouts = resolved->positions;
+        thought.remark = resolved->exact ? "solved" : fmt::format("depth {}", resolved->depth);
+        if (resolved->exact) {
+            thought.estimates = {*from_resolution};
+            return *resolved->best;
+        }
+    }
+    if (share < 1 && (allowance.playouts == 0 || rest.playouts > 0)) {
+        thought.playouts += tree_->search(state, settings_.role, rest);
+        thought.estimates = tree_->estimates();
+        thought.line = tree_->line();
+        thought.positions = tree_->nodes();
+        if (tree_->solved()) thought.remark = "solved";
+    }
+    const bool sampled_all = !thought.estimates.empty() && tree_->solved();
+    if (from_resolution && share >= 0.5 && !sampled_all) {
+        // Sampling may have explored all that follows a move.
+        const auto sampled = std::ranges::find(thought.estimates, from_resolution->move, &Estimate::move);
+        const bool refuted = sampled != thought.estimates.end() && sampled->proven &&
+                             sampled->mean < thought.estimates.front().mean - epsilon;
+        if (!refuted) {
+            if (sampled != thought.estimates.end()) thought.estimates.erase(sampled);
+            thought.estimates.insert(thought.estimates.begin(), *from_resolution);
+            if (!thought.line.empty() && thought.line.front()[settings_.role] != from_resolution->move)
+                thought.line.clear();
+        }
+    }
+    return thought.estimates.empty() ? legal.front() : thought.estimates.front().move;
+}
+
+}  // namespace zermelo::play

@@ -1,0 +1,60 @@
+// Mind: how MAC-UCB thinks about one state: resolution, then sampling.
+//
+// Resolution solves the micro-SCSPs of the coming turns (resolver.hpp); sampling estimates their solutions by
+// upper confidence bounds and bit-sliced playouts (tree.hpp), on a network from which moves that are certain
+// to be bad have been filtered (micro/foresight.hpp). The part that has more of the time decides, except that
+// what the other one has proven is believed. What a way of thinking leaves open is said by `Way`.
+
+#pragma once
+
+#include "play/resolver.hpp"
+#include "play/tree.hpp"
+
+namespace zermelo::play {
+
+struct Way {
+    double resolve = 0.9;   // the part of the time for resolution
+    unsigned filter = 2;    // moves ahead that filtering looks in playouts and new nodes, 0 to 2
+    bool transfer = true;   // what a move is worth anywhere counts, by how well this predicts (bandit.hpp)
+    bool symmetry = false;  // symmetric states are one
+    friend bool operator==(const Way&, const Way&) = default;
+};
+
+[[nodiscard]] std::string describe(const Way& way);
+
+struct MindOptions {
+    TreeOptions tree = {};        // how sampling goes, as far as the way does not say it
+    double symmetry_time = 0.25;  // of a move, at most, to look for symmetries if they are not known yet
+    bool table = true;            // resolution remembers states
+};
+
+class Mind {
+public:
+    Mind(const Rules& rules, const Settings& settings, const MindOptions& options, const Way& way);
+
+    // What the way needs to know about the game, as far as there is time to find it.
+    void prepare(const Deadline& deadline);
+
+    // The role is to move in the state, and has these moves.
+    [[nodiscard]] MoveId think(const State& state, const std::vector<MoveId>& legal,
+                               const Allowance& allowance, Thought& thought);
+
+    [[nodiscard]] const Way& way() const { return way_; }
+
+private:
+    [[nodiscard]] std::optional<Resolver::Result> resolve(const State& state, const Deadline& deadline,
+                                                          std::uint64_t positions);
+    void find_symmetries(const Deadline& deadline);
+    void make_resolver();
+
+    const Rules& rules_;
+    Settings settings_;
+    MindOptions options_;
+    Way way_;
+    bool prepared_ = false;
+    bool resolving_;  // the game is one for the resolver
+    std::unique_ptr<Resolver> resolver_;
+    std::unique_ptr<Tree> tree_;
+};
+
+}  // namespace zermelo::play

@@ -1,0 +1,162 @@
+#include "play/trials.hpp"
+
+#include <cmath>
+
+namespace zermelo::play {
+
+namespace {
+
+constexpr double seconds_a_move = 0.006;
+constexpr std::size_t random_moves_first = 4;
+constexpr std::size_t most_moves = 400;
+constexpr std::size_t least_matches = 6;
+constexpr std::size_t most_matches = 30;  // of a pair
+constexpr double certainty = 1.645;       // standard deviations
+constexpr double mostly_resolving = 0.9;
+constexpr double mostly_sampling = 0.1;
+constexpr std::size_t memory = std::size_t{16} << 20;
+
+}  // namespace
+
+Trials::Trials(const Rules& rules, const MindOptions& options, const Way& first, const Changes& may_change)
+    : rules_(rules), options_(options), may_change_(may_change), present_(first) {
+    options_.tree.threads = 1;
+    if (rules.hidden() || !rules.opposed() || rules.seats().size() != 2) step_ = Step::end;
+    while (step_ != Step::end && skip(step_)) step_ = static_cast<Step>(static_cast<int>(step_) + 1);
+}
+
+Way Trials::best() const {
+    const std::lock_guard lock(mutex_);
+    return present_;
+}
+
+bool Trials::decided() const {
+    const std::lock_guard lock(mutex_);
+    return step_ == Step::end;
+}
+
+std::size_t Trials::matches() const {
+    const std::lock_guard lock(mutex_);
+    return all_;
+}
+
+// Nothing to change, or nothing that would matter.
+bool Trials::skip(Step step) const {
+    const bool sampling = present_.resolve < 0.5;
+    switch (step) {
+        case Step::resolve:
+            return !may_change_.resolve || !Resolver::supports(rules_);
+        case Step::transfer:
+            return !may_change_.transfer || !sampling;
+        case Step::filter:
+            return !may_change_.filter || present_.filter == 0;
+        case Step::symmetry:
+            return !may_change_.symmetry || rules_.canonical(Deadline::in(0)).size() == 1;
+        case Step::end:
+            return true;
+    }
+    return true;
+}
+
+void Trials::next() {
+    played_ = 0;
+    score_ = 0;
+    do {
+        step_ = static_cast<Step>(static_cast<int>(step_) + 1);
+    } while (step_ != Step::end && skip(step_));
+}
+
+Way Trials::rival() const {
+    Way way = present_;
+    switch (step_) {
+        case Step::resolve:
+            way.resolve = way.resolve < 0.5 ? mostly_resolving : mostly_sampling;
+            break;
+        case Step::transfer:
+            way.transfer = !way.transfer;
+            break;
+        case Step::filter:
+            way.filter = 0;
+            break;
+        case Step::symmetry:
+            way.symmetry = !way.symmetry;
+            break;
+        case Step::end:
+            break;
+    }
+    return way;
+}
+
+void Trials::run(const Deadline& deadline, std::uint64_t seed) {
+    Random random(seed);
+    while (!deadline.passed()) {
+        Way present;
+        Way other;
+        Step step{};
+        std::size_t number = 0;
+        {
+            const std::lock_guard lock(mutex_);
+            if (step_ == Step::end) return;
+            present = present_;
+            other = rival();
+            step = step_;
+            number = all_;
+        }
+        const auto score = play(present, other, number % 2, deadline, random.next());
+        if (!score) return;
+        note(step, *score);
+    }
+}
+
+void Trials::note(Step step, double score) {
+    const std::lock_guard lock(mutex_);
+    ++all_;
+    if (step != step_) return;  // somebody else has decided it meanwhile
+    ++played_;
+    score_ += score;
+    if (played_ < least_matches) return;
+    const double n = static_cast<double>(played_);
+    const double ahead = score_ / n - 0.5;
+    const double wide = certainty * 0.5 / std::sqrt(n);
+    if (std::abs(ahead) < wide && played_ < most_matches) return;
+    if (ahead > 0) present_ = rival();
+    next();
+}
+
+std::optional<double> Trials::play(const Way& present, const Way& other, std::size_t seat,
+                                   const Deadline& deadline, std::uint64_t seed) const {
+    const auto& seats = rules_.seats();
+    std::vector<std::unique_ptr<Mind>> minds(rules_.roles());
+    for (std::size_t s = 0; s < seats.size(); ++s) {
+        minds[seats[s]] = std::make_unique<Mind>(
+            rules_, Settings{.role = seats[s], .seed = seed + s, .threads = 1, .memory = memory}, options_,
+            s == seat ? other : present);
+        minds[seats[s]]->prepare(deadline);
+    }
+    Random random(seed);
+    Scene scene(rules_);
+    State state = rules_.machine().initial();
+    JointMove joint;
+    Thought thought;
+    for (std::size_t moves = 0; moves < most_moves; ++moves) {
+        scene.load(state);
+        if (scene.terminal()) return 0.01 * scene.goal(seats[seat]);
+        random_moves(scene, random, joint);
+        if (moves >= random_moves_first) {
+            for (const std::size_t role : seats) {
+                const std::vector<MoveId> legal = scene.legal(role);
+                if (legal.size() < 2) continue;
+                if (deadline.left() < seconds_a_move) return std::nullopt;
+                thought = {};
+                Deadline::begin_asking();
+                joint[role] =
+                    minds[role]->think(state, legal, {.deadline = Deadline::in(seconds_a_move)}, thought);
+            }
+            scene.load(state);
+        }
+        scene.play(joint, state);
+    }
+    return 0.5;
+}
+
+}  // namespace zermelo::play

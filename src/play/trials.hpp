@@ -1,0 +1,56 @@
+// Trials: which way of thinking wins more in the game at hand, measured by playing.
+//
+// One thing is changed at a time: the present way of thinking and its rival play short matches against each
+// other, from positions after some random moves and in both seats, until one of them is ahead for certain or
+// there have been enough; the winner meets the next rival. Matches are played before a match, as long as
+// there is time, and go on before the next one. Any number of threads may take part.
+
+#pragma once
+
+#include <mutex>
+
+#include "play/mind.hpp"
+
+namespace zermelo::play {
+
+class Trials {
+public:
+    // `may_change` says what may be changed; the rest of `first` stays.
+    struct Changes {
+        bool resolve = true;
+        bool filter = true;
+        bool transfer = true;
+        bool symmetry = false;
+    };
+    Trials(const Rules& rules, const MindOptions& options, const Way& first, const Changes& may_change);
+
+    // Plays until the deadline, or until all is decided. Needs two seats that are opponents, and a game
+    // without hidden moves; does nothing otherwise.
+    void run(const Deadline& deadline, std::uint64_t seed);
+
+    [[nodiscard]] Way best() const;
+    [[nodiscard]] bool decided() const;
+    [[nodiscard]] std::size_t matches() const;
+
+private:
+    enum class Step { resolve, transfer, filter, symmetry, end };
+    [[nodiscard]] Way rival() const;
+    [[nodiscard]] bool skip(Step step) const;
+    void next();
+    // What the rival scored, 0 … 1; nothing where the time was over.
+    [[nodiscard]] std::optional<double> play(const Way& present, const Way& other, std::size_t seat,
+                                             const Deadline& deadline, std::uint64_t seed) const;
+    void note(Step step, double score);
+
+    const Rules& rules_;
+    MindOptions options_;
+    Changes may_change_;
+    mutable std::mutex mutex_;
+    Way present_;
+    Step step_ = Step::resolve;
+    double score_ = 0;  // of the rival
+    std::size_t played_ = 0;
+    std::size_t all_ = 0;
+};
+
+}  // namespace zermelo::play

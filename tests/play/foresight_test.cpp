@@ -1,0 +1,354 @@
+// Filtering moves: the sharpened machine allows exactly what a look two moves ahead on the plain machine
+// allows, and the best move is never among those that are left out.
+
+#include "micro/foresight.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+
+#include "games.hpp"
+#include "gdl/parse.hpp"
+#include "micro/mac.hpp"
+#include "play/resolver.hpp"
+#include "play/scene.hpp"
+#include "support/random_gdl.hpp"
+
+namespace zermelo::play {
+namespace {
+
+// Questions about states, answered by the plain machine.
+class Looker {
+public:
+    explicit Looker(const Rules& rules) : rules_(rules), scene_(rules) {}
+
+    // The only role with a choice.
+    std::optional<std::size_t> mover(const State& state) {
+        scene_.load(state);
+        if (scene_.terminal()) return std::nullopt;
+        std::optional<std::size_t> found;
+        for (std::size_t r = 0; r < rules_.roles(); ++r) {
+            if (scene_.legal(r).size() < 2) continue;
+            if (found) return std::nullopt;
+            found = r;
+        }
+        return found;
+    }
+
+    std::vector<MoveId> legal(const State& state, std::size_t role) {
+        scene_.load(state);
+        return scene_.legal(role);
+    }
+
+    State after(const State& state, std::size_t role, MoveId move) {
+        scene_.load(state);
+        JointMove joint;
+        for (std::size_t r = 0; r < rules_.roles(); ++r)
+            joint.push_back(r == role ? move : scene_.legal(r).front());
+        State next = state;
+        scene_.play(joint, next);
+        return next;
+    }
+
+    bool over(const State& state) {
+        scene_.load(state);
+        return scene_.terminal();
+    }
+
+    bool won(const State& state, std::size_t role) {
+        scene_.load(state);
+        return scene_.terminal() && scene_.goal(role) == 100;
+    }
+
+    // A role with one legal move also wins if this move does; but it has no choice then.
+    bool has_win(const State& state, std::size_t role) {
+        return std::ranges::any_of(legal(state, role),
+                                   [&](MoveId move) { return won(after(state, role, move), role); });
+    }
+
+    std::vector<MoveId> sensible(const State& state, std::size_t role, unsigned depth) {
+        const std::vector<MoveId> all = legal(state, role);
+        std::vector<MoveId> winning;
+        std::vector<MoveId> safe;
+        for (const MoveId move : all) {
+            const State next = after(state, role, move);
+            if (won(next, role)) winning.push_back(move);
+            if (depth == 1) continue;
+            const std::size_t opponent = rules_.seats()[rules_.seats()[0] == role ? 1 : 0];
+            const bool lost =
+                over(next) ? won(next, opponent) : alone(next, opponent) && has_win(next, opponent);
+            if (!lost) safe.push_back(move);
+        }
+        if (!winning.empty()) return winning;
+        return safe.empty() ? all : safe;
+    }
+
+    // What the role can be sure of, 0 … 100, where one moves at a time and few states can follow.
+    double worth(const State& state, std::size_t role) {
+        if (const auto known = worth_.find({role, state}); known != worth_.end()) return known->second;
+        double best = 0;
+        double worst = 100;
+        double sum = 0;
+        const std::size_t moving = mover(state).value_or(0);
+        if (over(state)) {
+            scene_.load(state);
+            best = worst = sum = scene_.goal(role);
+        } else {
+            for (const MoveId move : legal(state, moving)) {
+                const double one = worth(after(state, moving, move), role);
+                best = std::max(best, one);
+                worst = std::min(worst, one);
+                sum += one;
+            }
+            sum /= static_cast<double>(legal(state, moving).size());
+        }
+        return worth_[{role, state}] = rules_.chance(moving) ? sum : moving == role ? best : worst;
+    }
+
+private:
+    bool alone(const State& state, std::size_t role) {
+        scene_.load(state);
+        for (std::size_t r = 0; r < rules_.roles(); ++r) {
+            if (r != role && scene_.legal(r).size() != 1) return false;
+        }
+        return true;
+    }
+
+    const Rules& rules_;
+    Scene scene_;
+    std::map<std::pair<std::size_t, State>, double> worth_;
+};
+
+std::vector<bool> chance(const Rules& rules) {
+    std::vector<bool> all;
+    for (std::size_t r = 0; r < rules.roles(); ++r) all.push_back(rules.chance(r));
+    return all;
+}
+
+micro::Foresight sharpened(const Rules& rules, unsigned depth) {
+    return micro::foresee(
+        rules.machine(),
+        {.depth = depth, .opposed = rules.opposed(), .chance = chance(rules), .growth = 100, .seconds = 100});
+}
+
+// Visits so many states of random plays that are not over.
+template <class Visit>
+void visit_states(const Rules& rules, std::uint64_t seed, int many, Visit visit) {
+    Scene scene(rules);
+    Random random(seed);
+    JointMove joint;
+    State state = rules.machine().initial();
+    for (int i = 0; i < many && !testing::Test::HasFailure(); ++i) {
+        scene.load(state);
+        if (scene.terminal()) {
+            state = rules.machine().initial();
+            scene.load(state);
+            if (scene.terminal()) return;
+        }
+        visit(state);
+        scene.load(state);
+        random_moves(scene, random, joint);
+        scene.play(joint, state);
+    }
+}
+
+// Nothing, where the text is not one of a game that can be played.
+std::unique_ptr<Loaded> random_game(std::uint64_t seed, bool dice) {
+    std::string text = random_gdl(seed);
+    if (dice) {
+        // The second role becomes chance.
+        for (std::size_t at = 0; (at = text.find(" b", at)) != std::string::npos; ++at) {
+            const char after = text[at + 2];
+            if (after == ' ' || after == ')') text.replace(at, 2, " random");
+        }
+    }
+    try {
+        return std::make_unique<Loaded>(gdl::parse(text, "random"));
+    } catch (const Error&) {
+        return nullptr;
+    }
+}
+
+// How many states it narrowed.
+std::size_t expect_what_a_look_allows(const Rules& rules, unsigned depth, int states) {
+    const micro::Foresight sharp = sharpened(rules, depth);
+    if (!sharp.machine) return 0;
+    EXPECT_LE(sharp.depth, depth);
+    Looker looker(rules);
+    gdl::Runner runner(*sharp.machine);
+    std::size_t narrowed = 0;
+    visit_states(rules, 7, states, [&](const State& state) {
+        runner.load(state);
+        const auto mover = looker.mover(state);
+        std::vector<MoveId> moves;
+        for (std::size_t r = 0; r < rules.roles(); ++r) {
+            runner.legal(r, moves);
+            const std::vector<MoveId> all = looker.legal(state, r);
+            EXPECT_EQ(moves, mover == r && !rules.chance(r) ? looker.sensible(state, r, sharp.depth) : all);
+            narrowed += moves.size() < all.size() ? 1 : 0;
+        }
+    });
+    return narrowed;
+}
+
+TEST(Foresight, AllowsWhatALookTwoMovesAheadAllows) {
+    for (const std::string name : {"connect-four", "tic-tac-toe", "breakthrough-small", "knight-through",
+                                   "four-in-turn", "nim", "subtraction", "einstein", "windy-connect-four"}) {
+        const Loaded loaded(name);
+        for (const unsigned depth : {1U, 2U}) {
+            EXPECT_GT(expect_what_a_look_allows(loaded.rules, depth, 100), 0U) << name << " " << depth;
+            ASSERT_FALSE(HasFailure()) << name << " " << depth;
+        }
+    }
+}
+
+TEST(Foresight, AllowsWhatALookAllowsInRandomGamesWithAndWithoutDice) {
+    std::size_t narrowed = 0;
+    for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+        const auto loaded = random_game(seed, seed % 2 == 0);
+        if (!loaded) continue;
+        for (const unsigned depth : {1U, 2U}) narrowed += expect_what_a_look_allows(loaded->rules, depth, 20);
+        ASSERT_FALSE(HasFailure()) << "seed " << seed;
+    }
+    EXPECT_GT(narrowed, 200U);
+}
+
+// Nothing that is left out is better than what stays. A slower win may be left out where there is one at
+// once.
+TEST(Foresight, ABestMoveAlwaysStays) {
+    std::size_t narrowed = 0;
+    const auto check = [&](const Rules& rules, int states) {
+        const micro::Foresight sharp = sharpened(rules, 2);
+        if (!sharp.machine) return;
+        Looker looker(rules);
+        gdl::Runner runner(*sharp.machine);
+        visit_states(rules, 3, states, [&](const State& state) {
+            const auto mover = looker.mover(state);
+            if (!mover || rules.chance(*mover)) return;
+            runner.load(state);
+            std::vector<MoveId> kept;
+            runner.legal(*mover, kept);
+            const std::vector<MoveId> all = looker.legal(state, *mover);
+            if (kept.size() == all.size()) return;
+            ++narrowed;
+            const double best = looker.worth(state, *mover);
+            const bool wins = looker.has_win(state, *mover);
+            double best_kept = 0;
+            for (const MoveId move : all) {
+                const double one = looker.worth(looker.after(state, *mover, move), *mover);
+                const bool stays = std::ranges::find(kept, move) != kept.end();
+                if (stays) best_kept = std::max(best_kept, one);
+                // Where no move wins at once, what is left out is lost.
+                EXPECT_TRUE(stays || wins || one == 0);
+                EXPECT_TRUE(!stays || !wins || one == 100);
+            }
+            EXPECT_EQ(best_kept, best);
+        });
+    };
+    for (const std::string name : {"tic-tac-toe", "nim", "subtraction"}) {
+        const Loaded loaded(name);
+        check(loaded.rules, 100);
+        ASSERT_FALSE(HasFailure()) << name;
+    }
+    for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+        if (const auto loaded = random_game(seed, seed % 2 == 0)) check(loaded->rules, 20);
+        ASSERT_FALSE(HasFailure()) << "seed " << seed;
+    }
+    EXPECT_GT(narrowed, 100U);
+}
+
+// In larger games resolution tells what a move is worth (resolver_test.cpp says that it is right).
+TEST(Foresight, LeavesOutOnlyWhatResolutionProvesLostOrWhereItProvesAWin) {
+    for (const std::string name : {"breakthrough", "connect-four", "knight-through", "einstein",
+                                   "dice-breakthrough", "windy-connect-four"}) {
+        SCOPED_TRACE(name);
+        const Loaded loaded(name);
+        const Rules& rules = loaded.rules;
+        const micro::Foresight sharp = sharpened(rules, 2);
+        ASSERT_TRUE(sharp.machine);
+        const game::Learned judge = game::learn(rules.machine(), {.playouts = 20});
+        std::vector<std::unique_ptr<Resolver>> resolvers(rules.roles());
+        for (const std::size_t role : rules.seats()) {
+            resolvers[role] = std::make_unique<Resolver>(
+                rules, role,
+                Resolver::Options{.symmetries = {}, .table_bytes = std::size_t{1} << 20, .table = true});
+        }
+        Looker looker(rules);
+        gdl::Runner runner(*sharp.machine);
+        std::size_t narrowed = 0;
+        visit_states(rules, 5, 400, [&](const State& state) {
+            const auto mover = looker.mover(state);
+            if (!mover || rules.chance(*mover)) return;
+            runner.load(state);
+            std::vector<MoveId> kept;
+            runner.legal(*mover, kept);
+            const std::vector<MoveId> all = looker.legal(state, *mover);
+            if (kept.size() == all.size()) return;
+            ++narrowed;
+            const auto found = resolvers[*mover]->search(state, judge, {}, 0, 1);
+            if (found.exact && found.value == 1) {
+                EXPECT_NE(std::ranges::find(kept, *found.best), kept.end());
+                return;
+            }
+            for (const MoveId move : all) {
+                if (std::ranges::find(kept, move) != kept.end()) continue;
+                const State next = looker.after(state, *mover, move);
+                const auto opponent = looker.mover(next);
+                ASSERT_TRUE(opponent && !rules.chance(*opponent));
+                const auto answer = resolvers[*opponent]->search(next, judge, {}, 0, 1);
+                EXPECT_TRUE(answer.exact);
+                EXPECT_EQ(answer.value, 1);
+            }
+        });
+        EXPECT_GT(narrowed, 0U);
+        ASSERT_FALSE(HasFailure());
+    }
+}
+
+// The threshold of a turn is the best goal that the role can have at once.
+TEST(Threshold, OfWhatIsReachedAtOnceExcludesNoBestMove) {
+    std::size_t excluded = 0;
+    for (std::uint64_t seed = 1; seed <= 120; ++seed) {
+        const auto loaded = random_game(seed, seed % 2 == 0);
+        if (!loaded) continue;
+        const Rules& rules = loaded->rules;
+        const micro::Turn turn(rules.machine().network(), micro::find_exclusive(rules.machine()));
+        micro::Filter filter(turn);
+        micro::MacOptions options;
+        for (std::size_t r = 0; r < rules.roles(); ++r) {
+            if (rules.chance(r)) options.chance = static_cast<std::uint32_t>(r);
+        }
+        Looker looker(rules);
+        visit_states(rules, seed, 10, [&](const State& state) {
+            const auto mover = looker.mover(state);
+            if (!mover || rules.chance(*mover)) return;
+            const std::vector<MoveId> all = looker.legal(state, *mover);
+            double at_once = 0;
+            std::map<MoveId, double> worth;
+            for (const MoveId move : all) {
+                const State next = looker.after(state, *mover, move);
+                worth[move] = looker.worth(next, *mover);
+                if (looker.over(next)) at_once = std::max(at_once, worth[move]);
+            }
+            options.thresholds.assign(rules.roles(), 0);
+            options.thresholds[*mover] = static_cast<int>(at_once);
+            std::vector<MoveId> kept;
+            micro::Mac(filter, options)
+                .solve(state, [&](const JointMove& moves, std::span<const micro::Outcome>) {
+                    kept.push_back(moves[*mover]);
+                    return true;
+                });
+            for (const auto& [move, value] : worth) {
+                EXPECT_TRUE(value < looker.worth(state, *mover) ||
+                            std::ranges::find(kept, move) != kept.end());
+            }
+            excluded += all.size() - kept.size();
+        });
+        ASSERT_FALSE(HasFailure()) << "seed " << seed;
+    }
+    EXPECT_GT(excluded, 20U);
+}
+
+}  // namespace
+}  // namespace zermelo::play
