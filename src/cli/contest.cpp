@@ -2,6 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "gdl/game.hpp"
+#include "micro/mac.hpp"
+#include "play/field.hpp"
+
 namespace zermelo::cli {
 
 void ContestOptions::add_to(CLI::App& app) {
@@ -33,8 +39,34 @@ arena::TournamentOptions ContestOptions::options(const Limits& limits) const {
     return result;
 }
 
+namespace {
+
+// Players that take a turn for a micro-SCSP say where this is not all there is to it.
+void warn_outside_fragment(const arena::Plan& plan) {
+    constexpr double proof_seconds = 1;
+    const bool concerned = std::ranges::any_of(plan.players, [](const std::string& player) {
+        return play::read_spec(player).name.starts_with("mac-ucb");
+    });
+    if (!concerned) return;
+    for (const std::string& file : plan.games) {
+        const gdl::Game game(file);
+        const gdl::Network& network = game.machine().network();
+        const Limits limits(proof_seconds, std::nullopt);
+        const micro::SharedInformation found = micro::shared_information(network, {}, limits);
+        if (found.shared) continue;
+        fmt::print(stderr,
+                   "{}: {} may see {} and {} not, so a turn is no micro-SCSP for both; MAC-UCB goes by what "
+                   "each role knows\n",
+                   file, game.text(network.roles[found.seer]), game.text(found.percept),
+                   game.text(network.roles[found.other]));
+    }
+}
+
+}  // namespace
+
 arena::TournamentResult run_with_progress(const arena::Plan& plan, arena::TournamentOptions options,
                                           arena::Record* record) {
+    warn_outside_fragment(plan);
     ProgressLine line;
     options.progress = [&](const arena::Progress& progress, const arena::MatchResult&) {
         line.show(

@@ -21,8 +21,9 @@ struct ContestOptions {
 };
 
 inline constexpr const char* players_help =
-    "NAME[:key=value,…] with NAME random, greedy, uct, grave, cfr, alpha-beta or perfect; seconds, playouts, "
-    "threads, memory and label may be set for each";
+    "NAME[:key=value,…] with NAME random, greedy, uct, grave, mac-ucb, mac-ucb-sym, cfr, alpha-beta or "
+    "perfect; "
+    "seconds, playouts, threads, memory and label may be set for each";
 
 inline const CLI::Range most_rounds(std::uint64_t{1}, std::uint64_t{1'000'000});
 

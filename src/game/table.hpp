@@ -41,10 +41,12 @@ public:
     }
 
     void store(Hash128 key, const Entry& entry) {
-        if (used_ > buckets_.size() * 3 && buckets_.size() < most_) grow();
+        if (used_ > buckets_.size() * 3 && 2 * buckets_.size() <= std::min(most_, most_now_)) grow();
         put({key, entry, age_});
     }
 
+    // From now on it does not grow beyond these bytes.
+    void limit(std::size_t bytes) { most_now_ = std::max<std::size_t>(1, bytes / sizeof(Bucket)); }
     // From now on, what is there already counts as left by an earlier search.
     void new_search() { ++age_; }
 
@@ -95,6 +97,7 @@ private:
     [[nodiscard]] Bucket& bucket(Hash128 key) { return buckets_[index(key)]; }
 
     std::size_t most_;
+    std::size_t most_now_ = ~std::size_t{0};
     std::vector<Bucket> buckets_;
     std::size_t used_ = 0;
     std::uint32_t age_ = 1;

@@ -191,7 +191,16 @@ private:
         const auto& goals = network_.goals[role];
         if (goals.size() < 2) return Network::never;
         const auto best = std::ranges::max_element(goals, {}, &Network::Goal::value);
-        return all({effects_.of_state(network_.terminal), effects_.of_state(best->holds)});
+        std::vector<Signal> end{effects_.of_state(network_.terminal), effects_.of_state(best->holds)};
+        if (options_.opposed) {
+            // That they are opponents may be a guess: here it is checked.
+            for (std::size_t q = 0; q < network_.roles.size(); ++q) {
+                if (q == role || !seat(q) || network_.goals[q].empty()) continue;
+                const auto worst = std::ranges::min_element(network_.goals[q], {}, &Network::Goal::value);
+                end.push_back(effects_.of_state(worst->holds));
+            }
+        }
+        return all(std::move(end));
     }
 
     bool find_wins() {

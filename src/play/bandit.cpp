@@ -21,7 +21,6 @@ constexpr double first_differences = 0.02;  // as if so much had been measured
 constexpr double first_variances = 1;
 constexpr double remembered = 0.999;
 constexpr double least_bias = 1e-5;
-constexpr double own_grows = 10;  // what a search finds out below a move goes on, what others say does not
 
 }  // namespace
 
@@ -35,8 +34,10 @@ Batch batch_for(const TreeOptions& options, const Allowance& allowance, std::siz
     batch.leaves = std::min(batch.leaves, lanes);
     batch.each = std::min(batch.each, lanes / batch.leaves);
     const std::size_t playouts = batch.each > 0 ? batch.each : lanes / batch.leaves;
-    batch.exploration = options.exploration.value_or(
-        exploration_of_means + exploration_of_plays / std::sqrt(static_cast<double>(playouts)));
+    batch.exploration =
+        options.explore *
+        options.exploration.value_or(exploration_of_means +
+                                     exploration_of_plays / std::sqrt(static_cast<double>(playouts)));
     return batch;
 }
 
@@ -84,8 +85,7 @@ void Transfer::compare(const Arm& arm, const Count& count) {
 }
 
 double Transfer::bias() const {
-    return own_grows *
-           std::max(least_bias, (first_differences + differences_) / (first_variances + variances_));
+    return std::max(least_bias, (first_differences + differences_) / (first_variances + variances_));
 }
 
 double blended_worth(double exploration, double bias, const Arm& arm, double log_visits, const Count* count) {

@@ -11,6 +11,7 @@ namespace zermelo::play {
 
 struct TreeOptions {
     std::optional<double> exploration = {};  // of UCT, in goals 0 … 1; otherwise by the batch
+    double explore = 1;                      // times the exploration
     bool grave = false;
     std::uint64_t reference = 50;  // GRAVE: visits of the node whose counts are used
     double bias = 1e-5;            // GRAVE: how soon an arm's own mean takes over
@@ -18,10 +19,12 @@ struct TreeOptions {
     std::size_t each = 0;          // playouts of a leaf; 0: what a batch has room for
     bool bounds = true;            // prove what can be proven
     bool slices = true;            // playouts in lock-step
-    bool blend = false;            // what was learned elsewhere counts by how well it predicts
+    double blend = 0;              // what was learned elsewhere counts by how well it predicts (Transfer);
+                                   // times its measured bias; 0: as in GRAVE
     bool balance = false;          // chance draws each outcome equally often
     double cut = 0;                // standard deviations by which an arm must look worse to be cut; 0: never
-    bool symmetry = false;         // UCT: symmetric states are one
+    bool symmetry = false;         // symmetric states are one
+    const symmetry::Canonical* canonical = nullptr;  // these; null: what is found without a deadline
     unsigned threads = 1;
     std::size_t memory = std::size_t{256} << 20;
     std::uint64_t seed = 1;

@@ -1,5 +1,7 @@
 #include "play/belief.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <unordered_map>
 
@@ -7,11 +9,12 @@ namespace zermelo::play {
 
 namespace {
 
-constexpr std::size_t tries = 64;             // of random moves, until a step agrees
-constexpr std::size_t replay_steps = 20'000;  // of a replay, with steps back
-constexpr std::size_t steps_anyway = 4096;    // of it, whatever the time
-constexpr std::size_t replays = 16;           // when a sample has died out
-constexpr std::size_t least_positions = 32;   // of a sample, whatever the time
+constexpr std::size_t tries = 64;               // of random moves, until a step agrees
+constexpr std::size_t replay_steps = 20'000;    // of a replay, with steps back
+constexpr std::size_t expanded_anyway = 16384;  // steps of an exact belief, whatever the time
+constexpr std::size_t steps_anyway = 4096;      // of it, whatever the time
+constexpr std::size_t replays = 16;             // when a sample has died out
+constexpr std::size_t least_positions = 32;     // of a sample, whatever the time
 constexpr std::size_t steps_between_looks = 64;
 constexpr std::size_t looked_at = 64;  // positions, for what is legal
 
@@ -109,7 +112,7 @@ void Belief::expand(const Observation& seen, const Deadline& deadline, const Mod
         JointMoves moves(scene_, role_, seen.own);
         do {
             const bool too_long =
-                ++steps > steps_anyway && steps % steps_between_looks == 0 && deadline.passed();
+                ++steps > expanded_anyway && steps % steps_between_looks == 0 && deadline.passed();
             if (too_long || steps > options_.most_steps || next.size() > options_.most_positions) {
                 exact_ = false;
                 sample(seen, deadline, model);
@@ -197,7 +200,7 @@ void Belief::sample(const Observation& seen, const Deadline& deadline, const Mod
     const std::size_t wanted = options_.sample;
     const std::size_t in_vain = std::max<std::size_t>(1, wanted / 8);
     for (std::size_t i = 0; !lost_ && i < 2 * wanted && next.size() < wanted; ++i) {
-        if (next.size() >= least_positions && deadline.passed()) break;
+        if ((next.size() >= least_positions || i >= 4 * least_positions) && deadline.passed()) break;
         Position position = draw(random_);
         const double weight = follow(seen, model, true, position);
         if (weight > 0) next.push_back({std::move(position), weight});
@@ -270,7 +273,7 @@ bool Belief::replay(const Deadline& deadline, Position& position) {
         ply.left.pop_back();
         Position after = ply.position;
         scene_.play(joint, after);
-        if (++steps > steps_anyway && steps % steps_between_looks == 0 && deadline.passed()) return false;
+        if (++steps > expanded_anyway && steps % steps_between_looks == 0 && deadline.passed()) return false;
         if (!agrees(seen)) continue;
         path.push_back({std::move(after), {}});
         fresh = true;
@@ -309,6 +312,11 @@ const Position& Belief::draw(Random& random) const {
     const double at = static_cast<double>(random.next() >> 11) * 0x1p-53;
     const auto found = std::upper_bound(up_to_.begin(), up_to_.end(), at) - up_to_.begin();
     return positions_[std::min(static_cast<std::size_t>(found), positions_.size() - 1)].position;
+}
+
+std::string describe(const Belief& belief) {
+    return fmt::format("{} positions agree with what was seen{}", belief.positions().size(),
+                       belief.exact() ? "" : ", a sample");
 }
 
 }  // namespace zermelo::play

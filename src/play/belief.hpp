@@ -71,4 +71,7 @@ private:
     std::vector<double> odds_;
 };
 
+// A phrase.
+[[nodiscard]] std::string describe(const Belief& belief);
+
 }  // namespace zermelo::play

@@ -164,7 +164,7 @@ std::unique_ptr<Player> make_grave(const Order& order) {
     return make_uct(order.rules, order.settings, options);
 }
 
-constexpr double default_cut = 4;  // standard deviations
+constexpr double default_cut = 6;  // standard deviations
 
 std::unique_ptr<Player> make_constraint_player(const Order& order, bool symmetric) {
     const auto given = [&](const std::string& key) { return order.spec.options.contains(key); };
@@ -179,9 +179,10 @@ std::unique_ptr<Player> make_constraint_player(const Order& order, bool symmetri
     options.mind.symmetry_time = 0.01 * number_of(order.spec, "symmetry-time", 25);
     options.way.resolve = 0.01 * number_of(order.spec, "resolve", 90);
     options.way.filter = static_cast<unsigned>(count_of(order.spec, "filter", options.way.filter));
-    options.way.transfer = count_of(order.spec, "transfer", 1) != 0;
+    options.way.transfer = static_cast<unsigned>(count_of(order.spec, "transfer", options.way.transfer));
     options.way.symmetry = symmetric && count_of(order.spec, "symmetry", 1) != 0;
     options.changes = {.resolve = !given("resolve"),
+                       .explore = !given("exploration"),
                        .filter = !given("filter"),
                        .transfer = !given("transfer"),
                        .symmetry = symmetric && !given("symmetry") && !given("symmetry-time")};
@@ -214,7 +215,8 @@ std::vector<Key> tree_keys(std::vector<Key> own) {
 std::vector<Key> constraint_keys(std::vector<Key> own) {
     own.push_back({"resolve", Key::Type::number, 0, 100, "percent of the time for resolution"});
     own.push_back({"filter", Key::Type::count, 0, 2, "how many moves ahead filtering looks"});
-    own.push_back({"transfer", Key::Type::count, 0, 1, "0: what moves are worth elsewhere does not count"});
+    own.push_back({"transfer", Key::Type::count, 0, 2,
+                   "how much what moves are worth elsewhere counts: not, cautiously, fully"});
     own.push_back({"adapt", Key::Type::count, 0, 1, "0: no trials before the first move"});
     own.push_back({"cut", Key::Type::number, 0, 100,
                    "standard deviations by which a move must look worse to be cut; 0: none is"});

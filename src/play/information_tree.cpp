@@ -42,6 +42,10 @@ std::size_t InformationTree::sets() const {
     return sum;
 }
 
+void InformationTree::use(const gdl::Machine& machine) {
+    for (auto& worker : workers_) worker->playouts.use(machine);
+}
+
 // Forgets what the last search did not visit, when memory runs out.
 void InformationTree::make_room() {
     if (bytes_ < options_.memory) return;
@@ -56,12 +60,14 @@ void InformationTree::make_room() {
 
 std::uint32_t InformationTree::select(Worker& worker, const Set& set, const Set* reference) const {
     const double log_visits = std::log(static_cast<double>(set.visits + set.pending + 1));
+    const double bias = options_.blend * transfer_.bias();
     double best = -1;
     worker.ties.clear();
     for (std::uint32_t a = 0; a < set.arms.size(); ++a) {
         const Arm& arm = set.arms[a];
         const Count* count = options_.grave && reference != nullptr ? &reference->counts[arm.move] : nullptr;
-        const double value = worth(options_, batch_.exploration, arm, log_visits, count);
+        const double value = options_.blend ? blended_worth(batch_.exploration, bias, arm, log_visits, count)
+                                            : worth(options_, batch_.exploration, arm, log_visits, count);
         if (value > best) {
             best = value;
             worker.ties.clear();
@@ -139,6 +145,8 @@ void InformationTree::back_up(Descent& descent, const std::vector<double>& value
         ++set.visits;
         set.arms[choice.arm].add(value);
         if (!options_.grave) continue;
+        if (options_.blend > 0 && !set.counts.empty())
+            transfer_.compare(set.arms[choice.arm], set.counts[set.arms[choice.arm].move]);
         if (set.counts.empty()) {
             if (set.visits < 2 || bytes_ >= options_.memory) continue;
             set.counts.resize(rules_.machine().network().moves[choice.role].size());

@@ -22,6 +22,9 @@ public:
     InformationTree(const Rules& rules, const TreeOptions& options);
     ~InformationTree();
 
+    // Playouts come from this machine from now on (Playouts::use).
+    void use(const gdl::Machine& machine);
+
     // Searches for a role from what it believes. Returns playouts made.
     std::uint64_t search(const Belief& belief, std::size_t role, const Allowance& allowance);
 
@@ -68,6 +71,7 @@ private:
     std::uint64_t playouts_ = 0;
     std::uint64_t wanted_ = 0;
     Batch batch_;
+    Transfer transfer_;
 };
 
 }  // namespace zermelo::play

@@ -1,6 +1,6 @@
 #include "play/mac_ucb.hpp"
 
-#include "play/uct.hpp"
+#include "play/information_tree.hpp"
 
 namespace zermelo::play {
 
@@ -41,11 +41,49 @@ private:
     std::unique_ptr<Mind> mind_;
 };
 
+// Where moves are hidden.
+class HiddenMacUcb : public Player {
+public:
+    HiddenMacUcb(const Rules& rules, const Settings& settings, const MacUcbOptions& options)
+        : Player(rules, settings), options_(options), tree_(rules, tree_options(options, settings)) {}
+
+private:
+    static TreeOptions tree_options(const MacUcbOptions& from, const Settings& settings) {
+        TreeOptions options = from.mind.tree;
+        transfer(options, from.way.transfer);
+        options.threads = settings.threads;
+        options.memory = settings.memory;
+        options.seed = settings.seed;
+        return options;
+    }
+
+    void prepare(const Deadline& deadline) override {
+        if (prepared_) return;
+        prepared_ = true;
+        if (options_.way.filter == 0) return;
+        const micro::Foresight& sharp = rules().foresight(options_.way.filter, deadline);
+        if (sharp.machine) tree_.use(*sharp.machine);
+    }
+
+    MoveId think(const std::vector<MoveId>& legal, const Allowance& allowance, Thought& thought) override {
+        prepare(allowance.deadline.part(preparing_share));
+        thought.playouts = tree_.search(belief(), role(), allowance);
+        thought.estimates = tree_.estimates(legal);
+        thought.positions = tree_.sets();
+        thought.remark = describe(belief());
+        return thought.estimates.front().move;
+    }
+
+    MacUcbOptions options_;
+    bool prepared_ = false;
+    InformationTree tree_;
+};
+
 }  // namespace
 
 std::unique_ptr<Player> make_mac_ucb(const Rules& rules, const Settings& settings,
                                      const MacUcbOptions& options, std::shared_ptr<Trials> trials) {
-    if (rules.hidden()) return make_uct(rules, settings, options.mind.tree);
+    if (rules.hidden()) return std::make_unique<HiddenMacUcb>(rules, settings, options);
     return std::make_unique<MacUcb>(rules, settings, options, std::move(trials));
 }
 

@@ -9,17 +9,21 @@ namespace zermelo::play {
 
 namespace {
 
-constexpr double learning_share = 0.3;    // of the time of a move, where nothing was prepared
-constexpr double table_share = 0.5;       // of the memory
-constexpr double table_a_second = 100e6;  // bytes: a table that doubles must not take long
-constexpr std::size_t least_table = std::size_t{1} << 20;
-constexpr double epsilon = 1e-2;  // of estimates 0 … 100
+constexpr double learning_share = 0.3;  // of the time of a move, where nothing was prepared
+constexpr double table_share = 0.5;     // of the memory
+constexpr double epsilon = 1e-2;        // of estimates 0 … 100
 
 }  // namespace
 
+void transfer(TreeOptions& options, unsigned level) {
+    constexpr double cautiously = 10;  // a search goes on finding out about a move, what others say does not
+    options.grave = level > 0;
+    options.blend = level == 1 ? cautiously : 1;
+}
+
 std::string describe(const Way& way) {
-    return fmt::format("{:.0f} % resolution, filter {}, {}transfer, {}symmetry", 100 * way.resolve,
-                       way.filter, way.transfer ? "" : "no ", way.symmetry ? "" : "no ");
+    return fmt::format("{:.0f} % resolution, exploration {}, filter {}, transfer {}, {}symmetry",
+                       100 * way.resolve, way.explore, way.filter, way.transfer, way.symmetry ? "" : "no ");
 }
 
 Mind::Mind(const Rules& rules, const Settings& settings, const MindOptions& options, const Way& way)
@@ -35,23 +39,27 @@ void Mind::prepare(const Deadline& deadline) {
     find_symmetries(deadline.part(options_.symmetry_time));
     const micro::Foresight* sharp = nullptr;
     if (way_.filter > 0) sharp = &rules_.foresight(way_.filter, deadline.part(learning_share));
-    if (resolving_) (void)rules_.learned(deadline.part(learning_share), way_.filter > 0);
     TreeOptions options = options_.tree;
-    options.grave = options.blend = way_.transfer;
+    if (resolving_) (void)rules_.learned(deadline.part(learning_share), way_.filter > 0);
+    options.explore = way_.explore;
+    transfer(options, way_.transfer);
     options.symmetry = way_.symmetry;
+    options.canonical = canonical_;
     options.threads = settings_.threads;
     options.seed = settings_.seed;
     options.memory =
         static_cast<std::size_t>((resolving_ ? 1 - table_share : 1) * static_cast<double>(settings_.memory));
     tree_ = std::make_unique<Tree>(rules_, options);
-    if (sharp != nullptr && sharp->machine && options.slices) tree_->use(*sharp->machine);
+    // What is certain for the mover says something about the others only if they are its opponents.
+    const bool opposed = rules_.opposed() || rules_.seats().size() == 1;
+    if (sharp != nullptr && sharp->machine && options.slices && opposed) tree_->use(*sharp->machine);
     if (resolving_) make_resolver();
     Deadline::begin_asking();  // that was no pause
 }
 
 void Mind::find_symmetries(const Deadline& deadline) {
-    if (way_.symmetry && options_.symmetry_time > 0) (void)rules_.canonical(deadline);
     way_.symmetry = way_.symmetry && options_.symmetry_time > 0;
+    if (way_.symmetry) canonical_ = &rules_.canonical(deadline);
 }
 
 void Mind::make_resolver() {
@@ -60,7 +68,7 @@ void Mind::make_resolver() {
         .table_bytes = static_cast<std::size_t>(table_share * static_cast<double>(settings_.memory)),
         .table = options_.table};
     if (way_.symmetry) {
-        for (const symmetry::Symmetry& one : rules_.canonical(Deadline::in(0)).symmetries())
+        for (const symmetry::Symmetry& one : canonical_->symmetries())
             options.symmetries.push_back(one.fluent);
     }
     resolver_ = std::make_unique<Resolver>(rules_, settings_.role, options);
@@ -82,17 +90,20 @@ std::optional<Resolver::Result> Mind::resolve(const State& state, const Deadline
 
 MoveId Mind::think(const State& state, const std::vector<MoveId>& legal, const Allowance& allowance,
                    Thought& thought) {
-    prepare(allowance.deadline.part(learning_share));
+    prepare(allowance.deadline);
     std::optional<Resolver::Result> resolved;
-    const double share = resolving_ ? way_.resolve : 0;
+    double share = resolving_ ? way_.resolve : 0;
     Allowance rest = allowance;
     if (share > 0) {
         const auto positions = static_cast<std::uint64_t>(share * static_cast<double>(allowance.playouts));
         if (allowance.playouts > 0) {
             rest.playouts = allowance.playouts - positions;
-            resolved = resolve(state, allowance.deadline, std::max<std::uint64_t>(1, positions));
-        } else {
-            resolved = resolve(state, allowance.deadline.part(share), 0);
+        }
+        resolved = resolve(state, allowance.deadline.part(share),
+                           allowance.playouts > 0 ? std::max<std::uint64_t>(1, positions) : 0);
+        if (!resolving_) {
+            share = 0;
+            rest = allowance;
         }
     }
     std::optional<Estimate> from_resolution;

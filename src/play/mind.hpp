@@ -14,13 +14,18 @@ namespace zermelo::play {
 
 struct Way {
     double resolve = 0.9;   // the part of the time for resolution
+    double explore = 1;     // times the exploration that sampling starts with
     unsigned filter = 2;    // moves ahead that filtering looks in playouts and new nodes, 0 to 2
-    bool transfer = true;   // what a move is worth anywhere counts, by how well this predicts (bandit.hpp)
+    unsigned transfer = 1;  // what a move is worth anywhere counts, by how well this predicts (bandit.hpp):
+                            // 0 not at all, 1 cautiously, 2 fully
     bool symmetry = false;  // symmetric states are one
     friend bool operator==(const Way&, const Way&) = default;
 };
 
 [[nodiscard]] std::string describe(const Way& way);
+
+// Sets what a level of transfer means.
+void transfer(TreeOptions& options, unsigned level);
 
 struct MindOptions {
     TreeOptions tree = {};        // how sampling goes, as far as the way does not say it
@@ -53,6 +58,7 @@ private:
     Way way_;
     bool prepared_ = false;
     bool resolving_;  // the game is one for the resolver
+    const symmetry::Canonical* canonical_ = nullptr;
     std::unique_ptr<Resolver> resolver_;
     std::unique_ptr<Tree> tree_;
 };

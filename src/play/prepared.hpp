@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <limits>
 #include <memory>
@@ -29,17 +30,22 @@ public:
     [[nodiscard]] const T& get(const Deadline& deadline, double most_seconds, const T& otherwise, Make make) {
         constexpr double much_more = 4;
         std::unique_lock lock(mutex_, std::defer_lock);
-        const double left = std::max(0.0, deadline.left());
-        if (!deadline.set())
+        const T* before = latest_;
+        if (!deadline.set()) {
             lock.lock();
-        else if (!lock.try_lock_for(std::chrono::duration<double>(left)))
-            return otherwise;
-        const double seconds =
-            deadline.set() ? std::min(most_seconds, left) : std::numeric_limits<double>::infinity();
+        } else {
+            // Who has something already does not wait for something better.
+            const double patience = before != nullptr ? 0 : std::max(0.0, deadline.left());
+            if (!lock.try_lock_for(std::chrono::duration<double>(patience)))
+                return before != nullptr ? *before : otherwise;
+        }
+        const double seconds = deadline.set() ? std::min(most_seconds, std::max(0.0, deadline.left()))
+                                              : std::numeric_limits<double>::infinity();
         if (all_.empty() || seconds > much_more * seconds_) {
             Attempt attempt = make(seconds);
             seconds_ = attempt.complete ? std::numeric_limits<double>::infinity() : seconds;
             all_.push_back(std::make_unique<T>(std::move(attempt.result)));
+            latest_ = all_.back().get();
             Deadline::begin_asking();  // that was no pause
         }
         return *all_.back();
@@ -49,6 +55,7 @@ private:
     std::timed_mutex mutex_;
     double seconds_ = 0;  // that the last attempt had
     std::vector<std::unique_ptr<T>> all_;
+    std::atomic<const T*> latest_ = nullptr;
 };
 
 }  // namespace zermelo::play

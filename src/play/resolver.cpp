@@ -9,16 +9,15 @@ namespace {
 
 constexpr std::uint64_t positions_between_looks = 32;
 constexpr std::size_t longest_path = 400;
-constexpr std::size_t few_outcomes = 8;  // not worth a look which of them are equal
-constexpr std::size_t most_block_bytes = 32768;
+constexpr std::size_t few_outcomes = 8;   // not worth a look which of them are equal
+constexpr double table_a_second = 100e6;  // bytes: a table that doubles must not take long
+constexpr std::size_t least_table = std::size_t{1} << 20;
 
 }  // namespace
 
 bool Resolver::supports(const Rules& rules) {
     const std::size_t seats = rules.seats().size();
-    return !rules.hidden() && (seats == 1 || (seats == 2 && rules.opposed())) &&
-           gdl::Stepper::supports(rules.machine().network()) && !rules.machine().initial().empty() &&
-           gdl::Stepper(rules.game()).block_bytes() <= most_block_bytes;
+    return !rules.hidden() && (seats == 1 || (seats == 2 && rules.opposed())) && rules.steps_fast();
 }
 
 Resolver::Resolver(const Rules& rules, std::size_t role, const Options& options)
@@ -38,6 +37,9 @@ Resolver::Result Resolver::search(const State& root, const game::Learned& judge_
     most_positions_ = most_positions;
     result_ = {};
     table_.new_search();
+    if (deadline.set())
+        table_.limit(
+            std::max(least_table, static_cast<std::size_t>(table_a_second * std::max(0.0, deadline.left()))));
     for (auto& of_role : history_) {
         for (std::uint64_t& count : of_role) count /= 4;
     }
@@ -63,7 +65,10 @@ Resolver::Result Resolver::search(const State& root, const game::Learned& judge_
 }
 
 void Resolver::look_at_limits() {
-    if (iteration_ == 1) return;
+    if (iteration_ == 1) {
+        if (best_move_ != no_move && deadline_->passed()) throw Stopped();
+        return;
+    }
     if (most_positions_ > 0 && result_.positions >= most_positions_) throw Stopped();
     if (result_.positions % positions_between_looks == 0 && deadline_->passed()) throw Stopped();
 }
@@ -74,7 +79,7 @@ Resolver::Value Resolver::estimate() {
 }
 
 bool Resolver::repeated(std::size_t ply) const {
-    for (std::size_t i = 0; i < ply; ++i) {
+    for (std::size_t i = ply; i-- > 0 && !plies_[i].drawn;) {
         if (plies_[i].key == plies_[ply].key) return true;
     }
     return false;
@@ -85,6 +90,7 @@ Resolver::Judgement Resolver::judge(int depth, std::size_t ply, Value low, Value
     look_at_limits();
     if (stepper_.terminal()) return {std::max(0, stepper_.goal(role_)) * (best / game::win), true};
     plies_[ply].key = stepper_.exact_key();
+    plies_[ply].drawn = false;
     if (repeated(ply)) return {best / 2, false};
     std::size_t mover = rules_.roles();
     for (std::size_t r = 0; r < rules_.roles(); ++r) {
@@ -115,6 +121,7 @@ Resolver::Judgement Resolver::judge(int depth, std::size_t ply, Value low, Value
             }
         }
     }
+    if (ply == 0 && result_.best) hint = *result_.best;
     const Judgement found = choose(mover, depth, ply, low, high, hint);
     if (use_table_) {
         const Bound bound = found.value <= low    ? Bound::upper
@@ -220,6 +227,7 @@ void Resolver::gather(std::size_t chance, std::size_t ply) {
 }
 
 Resolver::Judgement Resolver::draw(std::size_t chance, int depth, std::size_t ply, Value low, Value high) {
+    plies_[ply].drawn = true;
     gather(chance, ply);
     std::int64_t all = 0;
     for (const Outcome& outcome : plies_[ply].outcomes) all += outcome.weight;

@@ -77,6 +77,7 @@ private:
     };
     struct Ply {
         Hash128 key;  // exact
+        bool drawn;   // chance moved here: a state that comes again after it is no circle
         std::vector<MoveId> legal;
         std::vector<Choice> choices;
         std::vector<Outcome> outcomes;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "gdl/stepper.hpp"
 #include "play/scene.hpp"
 
 namespace zermelo::play {
@@ -15,8 +16,29 @@ constexpr double playing_share = 0.4;   // of this, for random plays
 constexpr double learning_seconds = 2;  // at most, where there is a deadline
 constexpr double foresight_seconds = 5;
 constexpr double symmetry_seconds = 2;
-constexpr double foresight_share = 0.5;  // of the time to learn in
-constexpr unsigned most_foresight = 2;   // moves
+constexpr double unhurried = 60;                 // where there is no deadline
+constexpr std::size_t most_block_bytes = 32768;  // a stepper copies a block of memory for each move
+constexpr double foresight_share = 0.5;          // of the time to learn in
+constexpr unsigned most_foresight = 2;           // moves
+
+}  // namespace
+
+namespace {
+
+// Every seat sees every move of the others as such, so that it knows the state although there are `sees`
+// rules.
+bool sees_all(const gdl::Network& network, std::size_t seat) {
+    for (std::size_t q = 0; q < network.roles.size(); ++q) {
+        if (q == seat) continue;
+        for (const auto& move : network.moves[q]) {
+            const gdl::Signal made(move.node, false);
+            if (std::ranges::find(network.sees[seat], made, &gdl::Network::Percept::seen) ==
+                network.sees[seat].end())
+                return false;
+        }
+    }
+    return true;
+}
 
 }  // namespace
 
@@ -32,7 +54,8 @@ Rules::Rules(const gdl::Game& game) : game_(game) {
         throw Error({game.description().file}, "there is no role but random", "add a role for a player");
     const auto& rules = game.description().rules;
     hidden_ = std::any_of(rules.begin(), rules.end(),
-                          [](const gdl::Rule& rule) { return rule.head.relation == gdl::kw_sees; });
+                          [](const gdl::Rule& rule) { return rule.head.relation == gdl::kw_sees; }) &&
+              !std::ranges::all_of(seats_, [&](std::size_t seat) { return sees_all(network, seat); });
     for (std::size_t s = 0; s < seats_.size(); ++s)
         ignorant_.of_player.push_back({0, std::vector<double>(network.fluents.size(), 0)});
     opposed_ = seats_.size() == 2;
@@ -76,12 +99,20 @@ Error Rules::stuck(std::size_t role) const {
                  "every role needs a legal move until the game is over; zermelo gdl check finds such states");
 }
 
+bool Rules::steps_fast() const {
+    std::call_once(stepper_tried_, [&] {
+        steps_fast_ = !machine().initial().empty() && gdl::Stepper::supports(machine().network()) &&
+                      gdl::Stepper(game_).block_bytes() <= most_block_bytes;
+    });
+    return steps_fast_;
+}
+
 const micro::Foresight& Rules::foresight(unsigned depth, const Deadline& deadline) const {
     return foresight_.at(depth).get(deadline, foresight_seconds, blind_, [&](double seconds) {
         micro::Foresight found = micro::foresee(machine(), {.depth = depth,
                                                             .opposed = opposed_,
                                                             .chance = chance_,
-                                                            .seconds = std::min(seconds, foresight_seconds)});
+                                                            .seconds = std::min(seconds, unhurried)});
         const bool complete = found.depth == depth;
         return Prepared<micro::Foresight>::Attempt{std::move(found), complete};
     });
@@ -89,7 +120,7 @@ const micro::Foresight& Rules::foresight(unsigned depth, const Deadline& deadlin
 
 const symmetry::Canonical& Rules::canonical(const Deadline& deadline) const {
     return canonical_.get(deadline, symmetry_seconds, plain_, [&](double seconds) {
-        const Limits limits(std::min(seconds, symmetry_seconds), std::nullopt);
+        const Limits limits(std::min(seconds, unhurried), std::nullopt);
         symmetry::Canonical found(machine().network(), limits);
         return Prepared<symmetry::Canonical>::Attempt{std::move(found), limits.reached() == Stop::none};
     });

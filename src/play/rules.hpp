@@ -2,7 +2,8 @@
 //
 // The roles other than `random` are the seats; `random` is chance, and every legal move of it is equally
 // likely. Where the description has `sees` rules (GDL-II) a role learns of a step only its own move and what
-// it sees; otherwise it learns all moves. Shared by any number of threads.
+// it sees, unless these rules let everybody see every move; otherwise it learns all moves. Shared by any
+// number of threads.
 
 #pragma once
 
@@ -43,6 +44,9 @@ public:
     // One seat moves at a time and everything is seen, without chance; as far as some random plays show.
     [[nodiscard]] bool turns() const { return turns_; }
 
+    // A stepper (gdl/stepper.hpp) runs the game, and is faster than a runner.
+    [[nodiscard]] bool steps_fast() const;
+
     // What to throw where the role has no legal move in a state that is not over.
     [[nodiscard]] Error stuck(std::size_t role) const;
 
@@ -71,6 +75,8 @@ private:
     game::Learned ignorant_;
     mutable std::array<Prepared<micro::Foresight>, 3> foresight_;  // by depth
     micro::Foresight blind_;
+    mutable std::once_flag stepper_tried_;
+    mutable bool steps_fast_ = false;
     mutable Prepared<symmetry::Canonical> canonical_;
     symmetry::Canonical plain_;
 };

@@ -10,9 +10,9 @@ namespace {
 
 constexpr std::size_t nodes_looked_at = 256;  // for one that can go
 constexpr float tolerance = 1e-5F;
-constexpr double seconds_for_symmetries = 2;
 constexpr std::size_t descents_between_comparisons = 16;
-constexpr std::uint32_t visits_before_cuts = 64;
+constexpr std::size_t descents_between_looks = 16;
+constexpr std::uint32_t visits_before_cuts = 256;
 constexpr double unknown = 0.5;
 constexpr double epsilon = 1e-2;   // of estimates 0 … 100
 constexpr std::uint64_t few = 20;  // one visit in so many
@@ -45,8 +45,9 @@ Tree::Tree(const Rules& rules, const TreeOptions& options)
     }
     first_count_.push_back(moves);
     if (options.symmetry) {
-        const symmetry::Canonical& canonical = rules.canonical(Deadline::in(seconds_for_symmetries));
-        if (canonical.size() > 1) canonical_ = &canonical;
+        const symmetry::Canonical* found = options.canonical;
+        if (found == nullptr) found = &rules.canonical(Deadline());
+        if (found->size() > 1) canonical_ = found;
     }
     for (unsigned t = 0; t < std::max(1U, options.threads); ++t) {
         workers_.push_back(std::make_unique<Worker>(rules, options.seed + 0x9E37 * t));
@@ -164,9 +165,14 @@ bool Tree::certain(const Node& of) const {
 // --- a descent ---
 
 // What the best arm is worth with some confidence.
-double Tree::sure_of(const Bandit& bandit) const {
+double Tree::sure_of(const Node& at, const Bandit& bandit, bool alone) const {
     double most = 0;
-    for (const Arm& arm : bandit.arms) most = std::max(most, arm.range(options_.cut).first);
+    for (std::uint32_t a = 0; a < bandit.arms.size(); ++a) {
+        double low = bandit.arms[a].range(options_.cut).first;
+        const NodeId to = alone ? child(at, a) : none;
+        if (to != none) low = std::min<double>(low, node(to).bounds[bandit.role].high);
+        most = std::max(most, low);
+    }
     return most;
 }
 
@@ -198,9 +204,11 @@ std::uint32_t Tree::select(Worker& worker, const Node& at, std::size_t which, co
         }
     }
     const double log_visits = std::log(static_cast<double>(at.visits + at.pending + 1));
-    const double floor = options_.cut > 0 && at.visits >= visits_before_cuts ? sure_of(bandit) : 0;
-    const double bias = transfer_.bias();
+    const double floor = options_.cut > 0 && at.visits >= visits_before_cuts ? sure_of(at, bandit, alone) : 0;
+    const double bias = options_.blend * transfer_.bias();
     double best = -1;
+    double best_cut = -1;
+    std::optional<std::uint32_t> cut;  // the best of those that were
     std::uint32_t surest = 0;
     worker.ties.clear();
     for (std::uint32_t a = 0; a < bandit.arms.size(); ++a) {
@@ -213,7 +221,13 @@ std::uint32_t Tree::select(Worker& worker, const Node& at, std::size_t which, co
             }
         }
         const Arm& arm = bandit.arms[a];
-        if (floor > 0 && arm.range(options_.cut).second < floor) continue;
+        if (floor > 0 && arm.range(options_.cut).second < floor) {
+            if (arm.sum > best_cut * arm.visits) {
+                best_cut = arm.sum / arm.visits;
+                cut = a;
+            }
+            continue;
+        }
         const Count* count = nullptr;
         if (reference != nullptr) {
             MoveId there = arm.move;
@@ -229,7 +243,7 @@ std::uint32_t Tree::select(Worker& worker, const Node& at, std::size_t which, co
         }
         if (value == best) worker.ties.push_back(a);
     }
-    if (worker.ties.empty()) return surest;
+    if (worker.ties.empty()) return cut.value_or(surest);
     return worker.ties[worker.ties.size() == 1 ? 0 : worker.random.below(worker.ties.size())];
 }
 
@@ -441,6 +455,10 @@ void Tree::withdraw(Descent& descent) {
     }
 }
 
+void Tree::withdraw_from(Worker& worker, std::size_t first) {
+    for (Descent& descent : worker.in_use().subspan(first)) withdraw(descent);
+}
+
 Tree::Turn Tree::make_canonical(Playouts::Look& look) const {
     if (!canonical_ || look.state.empty()) return 0;
     const Turn by = canonical_->turn(look.state);
@@ -530,11 +548,20 @@ void Tree::work(Worker& worker, const Allowance& allowance) {
                 descend(worker, worker.descents[worker.used++]);
         }
         play_out(worker, deadline);
-        const bool late = deadline.passed();
+        bool late = deadline.passed();
         const std::lock_guard lock(mutex_);
+        std::size_t done = 0;
         for (Descent& descent : worker.in_use()) {
+            if (++done % descents_between_looks == 0) {
+                late = late || deadline.passed();
+                if (late) {
+                    withdraw_from(worker, done - 1);
+                    return;
+                }
+            }
             if (!descent.known && descent.result->playouts == 0) {
-                if (late || descent.look->state.empty()) {
+                const bool left_out = descent.look->state.empty() && !rules_.machine().initial().empty();
+                if (late || left_out) {
                     withdraw(descent);
                     continue;
                 }
@@ -544,7 +571,7 @@ void Tree::work(Worker& worker, const Allowance& allowance) {
             if (descent.leaf == none) attach(descent);
             back_up(descent, descent.values, descent.known ? nullptr : descent.result);
         }
-        if (options_.blend) {
+        if (options_.blend > 0) {
             for (std::size_t i = 0; i < worker.used; i += descents_between_comparisons)
                 compare(worker.descents[i]);
         }

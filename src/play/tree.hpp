@@ -122,7 +122,7 @@ private:
     // `turns`: from the node whose counts are used to this one.
     [[nodiscard]] std::uint32_t select(Worker& worker, const Node& node, std::size_t bandit,
                                        const Node* reference, std::span<const Turn> turns) const;
-    [[nodiscard]] double sure_of(const Bandit& bandit) const;
+    [[nodiscard]] double sure_of(const Node& node, const Bandit& bandit, bool alone) const;
     [[nodiscard]] static std::uint32_t least_drawn(const Bandit& bandit, std::uint32_t from);
     [[nodiscard]] NodeId child(const Node& node, std::uint32_t edge) const;
     [[nodiscard]] bool certain(const Node& node) const;
@@ -132,6 +132,7 @@ private:
     void turn_back(Turn turn);
     void back_up(Descent& descent, std::vector<double>& values, const Playouts::Result* playouts);
     void withdraw(Descent& descent);
+    void withdraw_from(Worker& worker, std::size_t first);
     [[nodiscard]] Turn make_canonical(Playouts::Look& look) const;
     void attach(Descent& descent);
     void give_up_opposition();

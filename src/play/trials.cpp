@@ -10,10 +10,11 @@ constexpr double seconds_a_move = 0.006;
 constexpr std::size_t random_moves_first = 4;
 constexpr std::size_t most_moves = 400;
 constexpr std::size_t least_matches = 6;
-constexpr std::size_t most_matches = 30;  // of a pair
+constexpr std::size_t most_matches = 48;  // of a pair
 constexpr double certainty = 1.645;       // standard deviations
 constexpr double mostly_resolving = 0.9;
 constexpr double mostly_sampling = 0.1;
+constexpr double less_exploration = 0.5;
 constexpr std::size_t memory = std::size_t{16} << 20;
 
 }  // namespace
@@ -22,6 +23,7 @@ Trials::Trials(const Rules& rules, const MindOptions& options, const Way& first,
     : rules_(rules), options_(options), may_change_(may_change), present_(first) {
     options_.tree.threads = 1;
     if (rules.hidden() || !rules.opposed() || rules.seats().size() != 2) step_ = Step::end;
+    if (step_ != Step::end && !Resolver::supports(rules)) present_.resolve = mostly_sampling;
     while (step_ != Step::end && skip(step_)) step_ = static_cast<Step>(static_cast<int>(step_) + 1);
 }
 
@@ -46,8 +48,12 @@ bool Trials::skip(Step step) const {
     switch (step) {
         case Step::resolve:
             return !may_change_.resolve || !Resolver::supports(rules_);
+        case Step::explore:
+            return !may_change_.explore || !sampling;
         case Step::transfer:
             return !may_change_.transfer || !sampling;
+        case Step::no_transfer:
+            return !may_change_.transfer || !sampling || present_.transfer == 2;
         case Step::filter:
             return !may_change_.filter || present_.filter == 0;
         case Step::symmetry:
@@ -72,8 +78,14 @@ Way Trials::rival() const {
         case Step::resolve:
             way.resolve = way.resolve < 0.5 ? mostly_resolving : mostly_sampling;
             break;
+        case Step::explore:
+            way.explore = less_exploration;
+            break;
         case Step::transfer:
-            way.transfer = !way.transfer;
+            way.transfer = 2;
+            break;
+        case Step::no_transfer:
+            way.transfer = 0;
             break;
         case Step::filter:
             way.filter = 0;
@@ -100,7 +112,7 @@ void Trials::run(const Deadline& deadline, std::uint64_t seed) {
             present = present_;
             other = rival();
             step = step_;
-            number = all_;
+            number = started_++;
         }
         const auto score = play(present, other, number % 2, deadline, random.next());
         if (!score) return;
@@ -114,7 +126,7 @@ void Trials::note(Step step, double score) {
     if (step != step_) return;  // somebody else has decided it meanwhile
     ++played_;
     score_ += score;
-    if (played_ < least_matches) return;
+    if (played_ < least_matches || played_ % 2 != 0) return;
     const double n = static_cast<double>(played_);
     const double ahead = score_ / n - 0.5;
     const double wide = certainty * 0.5 / std::sqrt(n);

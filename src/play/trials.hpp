@@ -18,6 +18,7 @@ public:
     // `may_change` says what may be changed; the rest of `first` stays.
     struct Changes {
         bool resolve = true;
+        bool explore = true;
         bool filter = true;
         bool transfer = true;
         bool symmetry = false;
@@ -33,7 +34,7 @@ public:
     [[nodiscard]] std::size_t matches() const;
 
 private:
-    enum class Step { resolve, transfer, filter, symmetry, end };
+    enum class Step { resolve, transfer, no_transfer, filter, explore, symmetry, end };
     [[nodiscard]] Way rival() const;
     [[nodiscard]] bool skip(Step step) const;
     void next();
@@ -50,6 +51,7 @@ private:
     Step step_ = Step::resolve;
     double score_ = 0;  // of the rival
     std::size_t played_ = 0;
+    std::size_t started_ = 0;
     std::size_t all_ = 0;
 };
 

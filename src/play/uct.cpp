@@ -1,7 +1,5 @@
 #include "play/uct.hpp"
 
-#include <fmt/format.h>
-
 #include "play/information_tree.hpp"
 
 namespace zermelo::play {
@@ -43,8 +41,7 @@ private:
         thought.playouts = tree_.search(belief(), role(), allowance);
         thought.estimates = tree_.estimates(legal);
         thought.positions = tree_.sets();
-        thought.remark = fmt::format("{} positions agree with what was seen{}", belief().positions().size(),
-                                     belief().exact() ? "" : ", a sample");
+        thought.remark = describe(belief());
         return thought.estimates.front().move;
     }
 

@@ -18,8 +18,7 @@
 namespace zermelo::play {
 namespace {
 
-const std::vector<std::string> hidden_games = {"monty-hall", "kuhn-poker", "guess-dice",
-                                               "dice-race",  "mastermind", "tic-tac-toe-2x2"};
+const std::vector<std::string> hidden_games = {"monty-hall", "kuhn-poker", "mastermind"};
 
 // How likely the reasoner thinks a role makes a move in a state, where it has so many.
 using Odds = std::function<double(const std::string& state, std::size_t role, const std::string& move,
@@ -187,13 +186,18 @@ void expect_to_know_what_is_legal(const Rules& rules, std::size_t role, const Be
     EXPECT_EQ(belief.legal(), legal);
 }
 
+TEST(Belief, NothingIsHiddenWhereEverybodySeesEveryMove) {
+    for (const std::string name : {"dice-race", "tic-tac-toe-2x2", "guess-dice", "tic-tac-toe"})
+        EXPECT_FALSE(Loaded(name).rules.hidden()) << name;
+}
+
 TEST(Belief, IsWhatAllPlaysSay) {
     for (const std::string& name : hidden_games) {
         const Loaded loaded(name);
         ASSERT_TRUE(loaded.rules.hidden()) << name;
         for (const std::size_t role : loaded.rules.seats()) {
             Enumeration all(loaded.rules, role);
-            for (std::uint64_t seed = 1; seed <= (name == "dice-race" ? 2 : 8); ++seed) {
+            for (std::uint64_t seed = 1; seed <= 8; ++seed) {
                 SCOPED_TRACE(name + ", role " + std::to_string(role) + ", seed " + std::to_string(seed));
                 Belief belief(loaded.rules, role);
                 Memory memory;
@@ -312,7 +316,7 @@ TEST(Belief, SamplesHoldOnlyWhatCanBe) {
         for (const std::size_t role : loaded.rules.seats()) {
             Enumeration all(loaded.rules, role);
             for (std::size_t c = 0; c < cases.size(); ++c) {
-                for (std::uint64_t seed = 1; seed <= (name == "dice-race" ? 1 : 5); ++seed) {
+                for (std::uint64_t seed = 1; seed <= 5; ++seed) {
                     SCOPED_TRACE(name + ", role " + std::to_string(role) + ", case " + std::to_string(c) +
                                  ", seed " + std::to_string(seed));
                     BeliefOptions options = cases[c].options;

@@ -1,0 +1,276 @@
+// MAC-UCB and MAC-UCB-SYM: legal and repeatable moves with every switch, no game of tic-tac-toe lost, wins
+// taken and threats stopped; and the trials that choose between ways of thinking.
+
+#include "play/mac_ucb.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "games.hpp"
+#include "gdl/parse.hpp"
+#include "play/field.hpp"
+
+namespace zermelo::play {
+namespace {
+
+using Players = std::vector<std::unique_ptr<Player>>;  // by seat
+
+std::unique_ptr<Player> player(const std::string& spec, const Rules& rules, Shared& shared, std::size_t seat,
+                               std::uint64_t seed) {
+    return make_player(read_spec(spec), rules,
+                       {.role = rules.seats()[seat], .seed = seed, .memory = std::size_t{16} << 20}, shared);
+}
+
+// What a player answered: its move, and what it thought of this move.
+using Answers = std::vector<std::pair<MoveId, double>>;
+
+struct Match {
+    std::vector<int> goals;  // by seat
+    std::vector<Answers> answers;
+};
+
+// Plays a match or its first steps. The players may only think of legal moves.
+Match play_match(const Rules& rules, const Players& players, double seconds, std::uint64_t playouts,
+                 std::uint64_t seed, std::size_t most_steps = 500) {
+    Scene scene(rules);
+    Random dice(seed);
+    Position position = scene.initial();
+    JointMove joint;
+    Match match;
+    match.answers.resize(players.size());
+    for (std::size_t step = 0; step < most_steps; ++step) {
+        scene.load(position.state);
+        if (scene.terminal()) break;
+        random_moves(scene, dice, joint);
+        for (std::size_t s = 0; s < players.size(); ++s) {
+            const std::size_t role = rules.seats()[s];
+            const Deadline deadline = seconds > 0 ? Deadline::in(seconds) : Deadline();
+            joint[role] = players[s]->choose({.deadline = deadline, .playouts = playouts});
+            const std::vector<MoveId>& legal = scene.legal(role);
+            EXPECT_NE(std::ranges::find(legal, joint[role]), legal.end());
+            const std::vector<Estimate>& estimates = players[s]->thought().estimates;
+            for (const Estimate& one : estimates) {
+                EXPECT_NE(std::ranges::find(legal, one.move), legal.end());
+                EXPECT_LE(one.low, one.high);
+            }
+            match.answers[s].emplace_back(joint[role], estimates.empty() ? -1 : estimates.front().mean);
+        }
+        scene.play(joint, position);
+        for (std::size_t s = 0; s < players.size(); ++s) {
+            const std::size_t role = rules.seats()[s];
+            Observation seen;
+            seen.own = joint[role];
+            if (rules.hidden())
+                seen.percepts = scene.percepts(role);
+            else
+                seen.joint = joint;
+            players[s]->see(std::move(seen));
+        }
+    }
+    scene.load(position.state);
+    for (const std::size_t role : rules.seats()) match.goals.push_back(scene.goal(role));
+    return match;
+}
+
+// The same spec in all seats.
+Match play_alone(const std::string& spec, const Rules& rules, double seconds, std::uint64_t playouts,
+                 std::uint64_t seed, std::size_t most_steps) {
+    Shared shared;
+    Players players;
+    for (std::size_t s = 0; s < rules.seats().size(); ++s)
+        players.push_back(player(spec, rules, shared, s, seed + s));
+    return play_match(rules, players, seconds, playouts, seed, most_steps);
+}
+
+TEST(MacUcb, PlaysEveryShippedGame) {
+    std::size_t games = 0;
+    for (const auto& entry :
+         std::filesystem::directory_iterator(std::filesystem::path(shipped("")).parent_path())) {
+        const Loaded loaded(entry.path().stem().string());
+        for (const std::string spec : {"mac-ucb", "mac-ucb-sym"}) {
+            SCOPED_TRACE(entry.path().stem().string() + " " + spec);
+            (void)play_alone(spec, loaded.rules, 0.05, 50, 1, 4);
+        }
+        ++games;
+    }
+    EXPECT_GE(games, 30U);
+}
+
+TEST(MacUcb, PlaysWithEverySwitch) {
+    for (const std::string name : {"tic-tac-toe", "windy-connect-four", "four-in-turn", "kuhn-poker"}) {
+        const Loaded loaded(name);
+        std::vector<std::string> specs;
+        for (const std::string one :
+             {"resolve=0", "resolve=50", "resolve=100", "filter=0", "filter=1", "filter=2", "transfer=0",
+              "cut=0", "balance=0", "slices=0", "bounds=0", "table=0", "adapt=0", "exploration=1", "leaves=3",
+              "each=2", "threads=2", "resolve=0,filter=0,transfer=0,cut=0,balance=0,slices=0,bounds=0"}) {
+            specs.push_back("mac-ucb:" + one);
+            specs.push_back("mac-ucb-sym:" + one);
+        }
+        specs.push_back("mac-ucb-sym:symmetry=0");
+        specs.push_back("mac-ucb-sym:symmetry-time=0");
+        for (const std::string& spec : specs) {
+            SCOPED_TRACE(name + " " + spec);
+            (void)play_alone(spec, loaded.rules, 0, 60, 3, 8);
+        }
+    }
+}
+
+// With a clock: both seats share what their trials found out.
+TEST(MacUcb, TriesWaysOfThinkingBeforeTheFirstMove) {
+    for (const std::string name :
+         {"tic-tac-toe", "windy-connect-four", "rock-paper-scissors", "eight-puzzle"}) {
+        const Loaded loaded(name);
+        for (const std::string spec : {"mac-ucb", "mac-ucb-sym"}) {
+            SCOPED_TRACE(name + " " + spec);
+            Shared shared;
+            Players players;
+            for (std::size_t s = 0; s < loaded.rules.seats().size(); ++s) {
+                players.push_back(player(spec, loaded.rules, shared, s, s + 1));
+                players.back()->start(Deadline::in(0.2));
+            }
+            (void)play_match(loaded.rules, players, 0.02, 0, 1, 12);
+        }
+    }
+}
+
+TEST(MacUcb, TheSameSeedGivesTheSameMatch) {
+    for (const std::string name : {"breakthrough-small", "windy-connect-four", "tic-tac-toe"}) {
+        const Loaded loaded(name);
+        for (const std::string spec : {"mac-ucb", "mac-ucb-sym", "mac-ucb:resolve=0", "mac-ucb-sym:resolve=0",
+                                       "mac-ucb-sym:resolve=50"}) {
+            SCOPED_TRACE(name + " " + spec);
+            const auto run = [&](std::uint64_t seed) {
+                return play_alone(spec, loaded.rules, 0, 200, seed, 10).answers;
+            };
+            EXPECT_EQ(run(1), run(1));
+            EXPECT_TRUE(!spec.ends_with("resolve=0") || run(1) != run(2));
+        }
+    }
+}
+
+TEST(MacUcb, NeverLosesTicTacToe) {
+    const Loaded loaded("tic-tac-toe");
+    for (const std::string spec : {"mac-ucb", "mac-ucb-sym"}) {
+        for (const std::string other : {"random", "greedy", "uct"}) {
+            Shared shared;
+            for (std::uint64_t seed = 1; seed <= 50; ++seed) {
+                const std::size_t seat = seed % 2;
+                Players players;
+                for (std::size_t s = 0; s < 2; ++s)
+                    players.push_back(player(s == seat ? spec : other, loaded.rules, shared, s, seed));
+                EXPECT_GE(play_match(loaded.rules, players, 0, 400, seed).goals[seat], 50)
+                    << spec << " against " << other << " " << seed;
+            }
+        }
+    }
+}
+
+MoveId named(const Loaded& loaded, std::size_t role, const std::string& text) {
+    for (MoveId m = 0; m < loaded.game.machine().network().moves[role].size(); ++m) {
+        if (loaded.game.move_text(role, m) == text) return m;
+    }
+    ADD_FAILURE() << text;
+    return 0;
+}
+
+// What the player answers after discs in these columns, of which the first is yellow's.
+std::string answer_in_connect_four(const Loaded& loaded, const std::string& spec,
+                                   const std::vector<int>& columns) {
+    Shared shared;
+    const std::size_t role = columns.size() % 2;
+    const auto asked = player(spec, loaded.rules, shared, role, 1);
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        JointMove joint{named(loaded, 0, "wait"), named(loaded, 1, "wait")};
+        joint[i % 2] = named(loaded, i % 2, "(drop " + std::to_string(columns[i]) + ")");
+        asked->see({joint, joint[role], {}});
+    }
+    return loaded.game.move_text(role, asked->choose({.deadline = {}, .playouts = 300}));
+}
+
+TEST(MacUcb, TakesAWinAndStopsAThreatInConnectFour) {
+    const Loaded loaded("connect-four");
+    for (const std::string spec : {"mac-ucb", "mac-ucb:resolve=0", "mac-ucb:resolve=0,filter=0",
+                                   "mac-ucb:resolve=100", "mac-ucb-sym", "mac-ucb-sym:resolve=0"}) {
+        SCOPED_TRACE(spec);
+        EXPECT_EQ(answer_in_connect_four(loaded, spec, {3, 1, 3, 1, 3, 7}), "(drop 3)");
+        EXPECT_EQ(answer_in_connect_four(loaded, spec, {3, 1, 4, 2, 5, 2, 7, 7}), "(drop 6)");
+        EXPECT_EQ(answer_in_connect_four(loaded, spec, {3, 1, 3, 7, 3}), "(drop 3)");
+        EXPECT_EQ(answer_in_connect_four(loaded, spec, {1, 4, 7, 4, 1, 4}), "(drop 4)");
+    }
+}
+
+const Way first_way{.resolve = 0.9, .filter = 2, .transfer = true, .symmetry = false};
+
+TEST(Trials, WithoutTimeNothingIsPlayedAndTheFirstWayStays) {
+    const Loaded loaded("tic-tac-toe");
+    Trials trials(loaded.rules, {}, first_way, {});
+    trials.run(Deadline::in(0), 1);
+    EXPECT_EQ(trials.matches(), 0U);
+    EXPECT_FALSE(trials.decided());
+    EXPECT_EQ(trials.best(), first_way);
+}
+
+TEST(Trials, PlayUntilAllIsDecided) {
+    const Loaded loaded("subtraction");
+    Trials trials(loaded.rules, {}, first_way, {.transfer = false});
+    for (int i = 0; i < 200 && !trials.decided(); ++i)
+        trials.run(Deadline::in(0.3), static_cast<std::uint64_t>(i));
+    ASSERT_TRUE(trials.decided());
+    EXPECT_GE(trials.matches(), 12U);  // two questions
+    EXPECT_TRUE(trials.best().transfer);
+    EXPECT_FALSE(trials.best().symmetry);
+    const std::size_t matches = trials.matches();
+    trials.run(Deadline::in(0.3), 1);
+    EXPECT_EQ(trials.matches(), matches);
+}
+
+TEST(Trials, SeveralThreadsTakePart) {
+    const Loaded loaded("subtraction");
+    Trials trials(loaded.rules, {}, first_way, {});
+    for (int i = 0; i < 200 && !trials.decided(); ++i)
+        run_together(3, [&](std::size_t thread) { trials.run(Deadline::in(0.3), thread + 1); });
+    EXPECT_TRUE(trials.decided());
+    EXPECT_GE(trials.matches(), 12U);
+}
+
+TEST(Trials, ChangeOnlyWhatTheyMay) {
+    const Loaded loaded("subtraction");
+    Trials none(loaded.rules, {}, first_way, {.resolve = false, .filter = false, .transfer = false});
+    EXPECT_TRUE(none.decided());
+    EXPECT_EQ(none.best(), first_way);
+    Trials one(loaded.rules, {}, first_way, {.resolve = false, .filter = true, .transfer = false});
+    for (int i = 0; i < 200 && !one.decided(); ++i) one.run(Deadline::in(0.3), static_cast<std::uint64_t>(i));
+    ASSERT_TRUE(one.decided());
+    Way other = first_way;
+    other.filter = 0;
+    EXPECT_TRUE(one.best() == first_way || one.best() == other);
+}
+
+TEST(Trials, AreNotForGamesThatAreHiddenOrWithoutTwoOpponents) {
+    const auto expect_none = [](const Rules& rules) {
+        Trials trials(rules, {}, first_way, {});
+        EXPECT_TRUE(trials.decided());
+        trials.run(Deadline::in(0.3), 1);
+        EXPECT_EQ(trials.matches(), 0U);
+        EXPECT_EQ(trials.best(), first_way);
+    };
+    for (const std::string name : {"kuhn-poker", "four-in-turn", "eight-puzzle"}) {
+        SCOPED_TRACE(name);
+        expect_none(Loaded(name).rules);
+    }
+    // Both win together.
+    expect_none(Loaded(gdl::parse("(role a) (role b) (init start)"
+                                  "(<= (legal a ?m) (move ?m)) (legal b wait) (move left) (move right)"
+                                  "(<= (next (at ?m)) (does a ?m))"
+                                  "(<= terminal (true (at ?m)))"
+                                  "(<= (goal ?r 100) (role ?r) (true (at left)))"
+                                  "(<= (goal ?r 0) (role ?r) (not (true (at left))))",
+                                  "together"))
+                    .rules);
+}
+
+}  // namespace
+}  // namespace zermelo::play
