@@ -18,7 +18,7 @@ constexpr double epsilon = 1e-2;        // of estimates 0 … 100
 void transfer(TreeOptions& options, unsigned level) {
     constexpr double cautiously = 10;  // a search goes on finding out about a move, what others say does not
     options.grave = level > 0;
-    options.blend = level == 1 ? cautiously : 1;
+    options.blend = level == 0 ? 0 : level == 1 ? cautiously : 1;
 }
 
 std::string describe(const Way& way) {

@@ -32,16 +32,7 @@ std::vector<int> match(const Rules& rules, const std::vector<bool>& thinks, std:
         for (std::size_t s = 0; s < players.size(); ++s)
             joint[rules.seats()[s]] = players[s]->choose({.deadline = {}, .playouts = 60});
         scene.play(joint, position);
-        for (std::size_t s = 0; s < players.size(); ++s) {
-            const std::size_t role = rules.seats()[s];
-            Observation seen;
-            seen.own = joint[role];
-            if (rules.hidden())
-                seen.percepts = scene.percepts(role);
-            else
-                seen.joint = joint;
-            players[s]->see(std::move(seen));
-        }
+        tell(players, scene, joint);
     }
     std::vector<int> goals;
     for (const std::size_t role : rules.seats()) goals.push_back(scene.goal(role));

@@ -1,10 +1,10 @@
-// A shipped game with its rules.
+// A shipped game with its rules, and what a referee does with players.
 
 #pragma once
 
 #include <string>
 
-#include "play/rules.hpp"
+#include "play/player.hpp"
 
 inline std::string shipped(const std::string& name) {
     return std::string(ZERMELO_SOURCE_DIR) + "/games/gdl/" + name + ".kif";
@@ -18,5 +18,20 @@ struct Loaded {
     explicit Loaded(const std::string& name) : game(shipped(name)) {}
     explicit Loaded(gdl::Description description) : game(std::move(description)) {}
 };
+
+// Each seat's player learns of the step that the scene has just made what its role learns of it.
+inline void tell(const std::vector<std::unique_ptr<Player>>& players, Scene& scene, const JointMove& joint) {
+    const Rules& rules = scene.rules();
+    for (std::size_t s = 0; s < players.size(); ++s) {
+        const std::size_t role = rules.seats()[s];
+        Observation seen;
+        seen.own = joint[role];
+        if (rules.hidden())
+            seen.percepts = scene.percepts(role);
+        else
+            seen.joint = joint;
+        players[s]->see(std::move(seen));
+    }
+}
 
 }  // namespace zermelo::play

@@ -58,16 +58,7 @@ Match play_match(const Rules& rules, const Players& players, double seconds, std
             match.answers[s].emplace_back(joint[role], estimates.empty() ? -1 : estimates.front().mean);
         }
         scene.play(joint, position);
-        for (std::size_t s = 0; s < players.size(); ++s) {
-            const std::size_t role = rules.seats()[s];
-            Observation seen;
-            seen.own = joint[role];
-            if (rules.hidden())
-                seen.percepts = scene.percepts(role);
-            else
-                seen.joint = joint;
-            players[s]->see(std::move(seen));
-        }
+        tell(players, scene, joint);
     }
     scene.load(position.state);
     for (const std::size_t role : rules.seats()) match.goals.push_back(scene.goal(role));

@@ -37,16 +37,7 @@ std::vector<int> play_match(const Rules& rules, const Players& players, const Al
             EXPECT_NE(std::ranges::find(scene.legal(role), joint[role]), scene.legal(role).end());
         }
         scene.play(joint, position);
-        for (std::size_t s = 0; s < players.size(); ++s) {
-            const std::size_t role = rules.seats()[s];
-            Observation seen;
-            seen.own = joint[role];
-            if (rules.hidden())
-                seen.percepts = scene.percepts(role);
-            else
-                seen.joint = joint;
-            players[s]->see(std::move(seen));
-        }
+        tell(players, scene, joint);
     }
     scene.load(position.state);
     std::vector<int> goals;
