@@ -19,12 +19,6 @@ protected:
     static inline const std::string tic_tac_toe = gdl + "tic-tac-toe.kif";
     static inline const std::string subtraction = gdl + "subtraction.kif";
 
-    static void expect_one_line_about(const Ran& ran, const std::string& complaint) {
-        EXPECT_EQ(ran.code, 2) << ran.out << ran.err;
-        EXPECT_EQ(ran.out, "");
-        EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << ran.err;
-        EXPECT_SAYS(ran.err, complaint);
-    }
     // The same for what the command line itself does not let pass, which adds where to find help.
     static void expect_usage_error(const Ran& ran, const std::string& complaint) {
         EXPECT_EQ(ran.code, 2) << ran.out << ran.err;

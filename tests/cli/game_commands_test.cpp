@@ -16,12 +16,6 @@ protected:
     static inline const std::string subtraction = graphs + "subtraction-13.json";
     static inline const std::string three_regions = graphs + "three-regions.dot";
 
-    static void expect_one_line_about(const Ran& ran, const std::string& complaint) {
-        EXPECT_EQ(ran.code, 2) << ran.out << ran.err;
-        EXPECT_EQ(ran.out, "");
-        EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << ran.err;
-        EXPECT_SAYS(ran.err, complaint);
-    }
     [[nodiscard]] std::string connect_four(int columns, int rows) const {
         const std::string file = path("connect-four.kif");
         EXPECT_EQ(zermelo("generate connect-four --columns " + std::to_string(columns) + " --rows " +

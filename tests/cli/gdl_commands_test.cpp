@@ -34,12 +34,6 @@ protected:
         EXPECT_LT(taken.count(), seconds) << arguments;
         return ran;
     }
-    static void expect_one_line_about(const Ran& ran, const std::string& place) {
-        EXPECT_EQ(ran.code, 2) << ran.err;
-        EXPECT_EQ(ran.out, "");
-        EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << ran.err;
-        EXPECT_SAYS(ran.err, place);
-    }
 };
 
 std::string repeated(const std::string& text, int times) {

@@ -85,12 +85,6 @@ protected:
         for (int i = 0; i < how_many; ++i) input += "1\\n";
         return input;
     }
-    static void expect_one_line_about(const Ran& ran, const std::string& complaint) {
-        EXPECT_EQ(ran.code, 2) << ran.out << ran.err;
-        EXPECT_EQ(ran.out, "");
-        EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << ran.err;
-        EXPECT_SAYS(ran.err, complaint);
-    }
     // The last line.
     [[nodiscard]] static std::string result(const Ran& ran) {
         const std::size_t before =

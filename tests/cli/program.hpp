@@ -4,9 +4,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "support/run.hpp"
+
+#define EXPECT_SAYS(text, part) EXPECT_NE((text).find(part), std::string::npos) << (text)
 
 namespace zermelo {
 
@@ -30,6 +33,14 @@ protected:
         return object.is_object() ? object : nlohmann::json::object();
     }
 
+    // Bad usage or input: one line that says this, and nothing else.
+    static void expect_one_line_about(const Ran& ran, const std::string& complaint) {
+        EXPECT_EQ(ran.code, 2) << ran.out << ran.err;
+        EXPECT_EQ(ran.out, "");
+        EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << ran.err;
+        EXPECT_SAYS(ran.err, complaint);
+    }
+
     [[nodiscard]] std::string write(const std::string& name, const std::string& text) const {
         return scratch_.write(name, text);
     }
@@ -40,7 +51,5 @@ protected:
 
     TemporaryDirectory scratch_;
 };
-
-#define EXPECT_SAYS(text, part) EXPECT_NE((text).find(part), std::string::npos) << (text)
 
 }  // namespace zermelo

@@ -16,12 +16,6 @@ protected:
     static inline const std::string tic_tac_toe = gdl + "tic-tac-toe.kif";
     static inline const std::string subtraction = gdl + "subtraction.kif";
 
-    static void expect_one_line_about(const Ran& ran, const std::string& complaint) {
-        EXPECT_EQ(ran.code, 2) << ran.out << ran.err;
-        EXPECT_EQ(ran.out, "");
-        EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << ran.err;
-        EXPECT_SAYS(ran.err, complaint);
-    }
     // Runs it and kills it after so many seconds; it is dead when this returns. False where it was done
     // before.
     static bool killed_after(double seconds, const std::string& command) {
