@@ -94,8 +94,21 @@ Command add_bench(CLI::App& app) {
         ->capture_default_str();
     play_command->add_flag("--json", play->json, "print one JSON object");
     play_command->footer("Example:\n  zermelo bench play games/gdl/breakthrough.kif --seconds 0.5");
+
+    auto symmetry = std::make_shared<BenchSymmetry>();
+    auto* symmetry_command = command->add_subcommand(
+        "symmetry", "States up to a depth, and how many are left when symmetric ones are one");
+    symmetry_command->add_option("FILE", symmetry->files, "games in GDL")
+        ->required()
+        ->check(CLI::ExistingFile);
+    symmetry_command->add_option("--states", symmetry->most_states, "as deep as there are at most so many")
+        ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000}))
+        ->capture_default_str();
+    symmetry_command->add_flag("--json", symmetry->json, "print one JSON object");
+    symmetry_command->footer("Example:\n  zermelo bench symmetry games/gdl/tic-tac-toe.kif");
     return {command, [=] {
                 if (play_command->parsed()) return play->run();
+                if (symmetry_command->parsed()) return symmetry->run();
                 if (gdl_command->parsed()) return gdl->run();
                 if (solve_command->parsed()) return solving->run();
                 if (attractors_command->parsed()) return attractors->run();

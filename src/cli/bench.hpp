@@ -64,4 +64,12 @@ struct BenchPlay {
     [[nodiscard]] int run() const;
 };
 
+struct BenchSymmetry {
+    std::vector<std::string> files;  // games in GDL
+    std::uint64_t most_states = 1'000'000;
+    bool json = false;
+
+    [[nodiscard]] int run() const;
+};
+
 }  // namespace zermelo::cli

@@ -352,11 +352,26 @@ void Stepper::load(const State& state) {
 }
 
 State Stepper::state() const {
-    State state(machine_.initial().size(), 0);
-    for (std::size_t f = 0; f < machine_.network().fluents.size(); ++f) {
-        if (here_.value[1 + f] != 0) state[f / 64] |= std::uint64_t{1} << (f % 64);
-    }
+    State state;
+    this->state(state);
     return state;
+}
+
+void Stepper::state(State& out) const {
+    constexpr std::uint64_t to_the_top = 0x0102040810204080;  // the lowest bits of eight bytes
+    out.assign(machine_.initial().size(), 0);
+    const std::size_t fluents = machine_.network().fluents.size();
+    std::size_t f = 0;
+    if constexpr (std::endian::native == std::endian::little) {
+        for (; f + 8 <= fluents; f += 8) {
+            std::uint64_t eight = 0;
+            std::memcpy(&eight, here_.value + 1 + f, sizeof eight);
+            out[f / 64] |= (eight * to_the_top >> 56) << (f % 64);
+        }
+    }
+    for (; f < fluents; ++f) {
+        if (here_.value[1 + f] != 0) out[f / 64] |= std::uint64_t{1} << (f % 64);
+    }
 }
 
 int Stepper::goal(const Position& p, std::size_t role) const {

@@ -31,6 +31,7 @@ public:
 
     void load(const State& state);  // forgets how it was reached
     [[nodiscard]] State state() const;
+    void state(State& out) const;  // the same, into a state that is there
 
     [[nodiscard]] std::size_t roles() const { return order_.size(); }
     [[nodiscard]] bool terminal() const { return holds(here_, terminal_); }

@@ -20,7 +20,7 @@ private:
         if (deadline.set() && trials_ && !trials_->decided()) {
             // What all ways of thinking need is found before any of them is tried.
             Mind(rules(), settings(), options_.mind, options_.way).prepare(deadline.part(preparing_share));
-            trials_->run(deadline.part(trying_share), settings().seed);
+            trials_->run(deadline.part(trying_share));
         }
         mind().prepare(deadline);
     }

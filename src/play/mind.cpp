@@ -9,9 +9,10 @@ namespace zermelo::play {
 
 namespace {
 
-constexpr double learning_share = 0.3;  // of the time of a move, where nothing was prepared
-constexpr double table_share = 0.5;     // of the memory
-constexpr double epsilon = 1e-2;        // of estimates 0 … 100
+constexpr double preparing_share = 0.6;  // of the time before the first move, to learn to judge
+constexpr double learning_share = 0.3;   // of the time of a move, where nothing was prepared
+constexpr double table_share = 0.5;      // of the memory
+constexpr double epsilon = 1e-2;         // of estimates 0 … 100
 
 }  // namespace
 
@@ -40,7 +41,7 @@ void Mind::prepare(const Deadline& deadline) {
     const micro::Foresight* sharp = nullptr;
     if (way_.filter > 0) sharp = &rules_.foresight(way_.filter, deadline.part(learning_share));
     TreeOptions options = options_.tree;
-    if (resolving_) (void)rules_.learned(deadline.part(learning_share), way_.filter > 0);
+    if (resolving_) (void)rules_.judge(deadline.part(preparing_share), way_.filter > 0);
     options.explore = way_.explore;
     transfer(options, way_.transfer);
     options.symmetry = way_.symmetry;
@@ -77,7 +78,7 @@ void Mind::make_resolver() {
 std::optional<Resolver::Result> Mind::resolve(const State& state, const Deadline& deadline,
                                               std::uint64_t positions) {
     try {
-        const game::Learned& judge = rules_.learned(deadline.part(learning_share), way_.filter > 0);
+        const Judge& judge = rules_.judge(deadline.part(learning_share), way_.filter > 0);
         return resolver_->search(state, judge, deadline, positions);
     } catch (const LimitReached&) {
         throw;

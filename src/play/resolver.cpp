@@ -29,10 +29,10 @@ Resolver::Resolver(const Rules& rules, std::size_t role, const Options& options)
     for (const auto& moves : rules.machine().network().moves) history_.emplace_back(moves.size(), 0);
 }
 
-Resolver::Result Resolver::search(const State& root, const game::Learned& judge_by, const Deadline& deadline,
+Resolver::Result Resolver::search(const State& root, const Judge& judge_by, const Deadline& deadline,
                                   std::uint64_t most_positions, int most_depth) {
     stepper_.load(root);
-    weights_ = &judge_by.of_player[rules_.seat_of(role_)];
+    judge_ = &judge_by;
     deadline_ = &deadline;
     most_positions_ = most_positions;
     result_ = {};
@@ -74,7 +74,9 @@ void Resolver::look_at_limits() {
 }
 
 Resolver::Value Resolver::estimate() {
-    const double payoff = 1 / (1 + std::exp(-weights_->sum(stepper_.state())));
+    stepper_.state(state_);
+    double payoff = judge_->value(state_);
+    if (role_ != rules_.seats().front()) payoff = 1 - payoff;
     return std::clamp<Value>(static_cast<Value>(payoff * best), worst + 1, best - 1);
 }
 

@@ -53,7 +53,7 @@ public:
     };
     // The role is to move in the state. Stops at the deadline, or after so many positions (0: no limit); a
     // search of depth one is finished anyway. Throws Error where roles move at the same time.
-    [[nodiscard]] Result search(const State& root, const game::Learned& judge, const Deadline& deadline,
+    [[nodiscard]] Result search(const State& root, const Judge& judge, const Deadline& deadline,
                                 std::uint64_t most_positions, int most_depth = 100);
 
 private:
@@ -105,7 +105,8 @@ private:
     bool use_table_;
     std::vector<Ply> plies_;
     std::vector<std::vector<std::uint64_t>> history_;  // by role and move
-    const game::Weights* weights_ = nullptr;
+    const Judge* judge_ = nullptr;
+    State state_;
     const Deadline* deadline_ = nullptr;
     std::uint64_t most_positions_ = 0;
     int iteration_ = 0;

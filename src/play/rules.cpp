@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "gdl/stepper.hpp"
+#include "play/practice.hpp"
 #include "play/scene.hpp"
 
 namespace zermelo::play {
@@ -14,12 +15,17 @@ constexpr std::size_t trial_steps = 8192;
 constexpr double learning_share = 0.9;  // of the time that there is
 constexpr double playing_share = 0.4;   // of this, for random plays
 constexpr double learning_seconds = 2;  // at most, where there is a deadline
+constexpr double judging_seconds = 6;
+constexpr double random_share = 0.3;    // of the time to learn to judge in, for what random plays teach
+constexpr double practice_share = 0.6;  // and for practice
+constexpr double least_practice = 0.2;  // seconds; a few matches teach nothing
+constexpr std::size_t unhurried_matches = 1000;
 constexpr double foresight_seconds = 5;
 constexpr double symmetry_seconds = 2;
-constexpr double unhurried = 60;                 // where there is no deadline
-constexpr std::size_t most_block_bytes = 32768;  // a stepper copies a block of memory for each move
-constexpr double foresight_share = 0.5;          // of the time to learn in
-constexpr unsigned most_foresight = 2;           // moves
+constexpr double unhurried = 60;                  // where there is no deadline
+constexpr std::size_t most_block_bytes = 262144;  // a stepper copies a block of memory for each move
+constexpr double foresight_share = 0.5;           // of the time to learn in
+constexpr unsigned most_foresight = 2;            // moves
 
 }  // namespace
 
@@ -141,6 +147,19 @@ const game::Learned& Rules::learned(const Deadline& deadline, bool foreseeing) c
         return Prepared<game::Learned>::Attempt{game::learn(*plays, options), !deadline.set()};
     };
     return learned_[foreseeing ? 1 : 0].get(deadline, learning_seconds, ignorant_, learn);
+}
+
+const Judge& Rules::judge(const Deadline& deadline, bool foreseeing) const {
+    const auto make = [&](double seconds) {
+        Judge judge(learned(deadline.part(random_share), foreseeing));
+        const bool practicable = steps_fast() && !hidden_ && (seats_.size() == 1 || opposed_);
+        if (practicable && seconds >= least_practice)
+            practise(*this, judge,
+                     deadline.set() ? PracticeOptions{.seconds = practice_share * seconds}
+                                    : PracticeOptions{.most_matches = unhurried_matches});
+        return Prepared<Judge>::Attempt{std::move(judge), !deadline.set()};
+    };
+    return judge_[foreseeing ? 1 : 0].get(deadline, judging_seconds, indifferent_, make);
 }
 
 }  // namespace zermelo::play

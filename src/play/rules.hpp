@@ -13,6 +13,7 @@
 #include "gdl/game.hpp"
 #include "micro/foresight.hpp"
 #include "play/deadline.hpp"
+#include "play/judge.hpp"
 #include "play/prepared.hpp"
 #include "symmetry/canonical.hpp"
 
@@ -55,6 +56,10 @@ public:
     // `foreseeing`: from plays in which nobody overlooks what is certain.
     [[nodiscard]] const game::Learned& learned(const Deadline& deadline, bool foreseeing = false) const;
 
+    // What a state is worth (judge.hpp), learned from foreseeing plays and then from practice (practice.hpp)
+    // where the game allows it; found in the same way.
+    [[nodiscard]] const Judge& judge(const Deadline& deadline, bool foreseeing) const;
+
     // The game without moves that overlook what is certain (micro/foresight.hpp), made by the first who asks,
     // as far as it gets until the deadline; anew where somebody has much more time. It stays where it is.
     [[nodiscard]] const micro::Foresight& foresight(unsigned depth, const Deadline& deadline) const;
@@ -73,6 +78,8 @@ private:
     bool opposed_ = false;
     mutable std::array<Prepared<game::Learned>, 2> learned_;  // from random plays, from foreseeing ones
     game::Learned ignorant_;
+    mutable std::array<Prepared<Judge>, 2> judge_;
+    Judge indifferent_;
     mutable std::array<Prepared<micro::Foresight>, 3> foresight_;  // by depth
     micro::Foresight blind_;
     mutable std::once_flag stepper_tried_;

@@ -6,12 +6,14 @@ namespace zermelo::play {
 
 namespace {
 
-constexpr double seconds_a_move = 0.006;
+constexpr double seconds_a_move = 0.015;
 constexpr std::size_t random_moves_first = 4;
 constexpr std::size_t most_moves = 400;
-constexpr std::size_t least_matches = 6;
-constexpr std::size_t most_matches = 48;  // of a pair
-constexpr double certainty = 1.645;       // standard deviations
+constexpr std::size_t least_matches = 8;
+constexpr std::size_t most_matches = 40;  // of a pair
+constexpr std::size_t patience = 12;      // matches, with a rival that is not ahead
+constexpr double certainty = 2.3;         // standard deviations, on the way
+constexpr double certainty_at_last = 1.5;
 constexpr double mostly_resolving = 0.9;
 constexpr double mostly_sampling = 0.1;
 constexpr double less_exploration = 0.5;
@@ -20,16 +22,17 @@ constexpr std::size_t memory = std::size_t{16} << 20;
 }  // namespace
 
 Trials::Trials(const Rules& rules, const MindOptions& options, const Way& first, const Changes& may_change)
-    : rules_(rules), options_(options), may_change_(may_change), present_(first) {
+    : rules_(rules), options_(options), may_change_(may_change), first_(first), present_(first) {
     options_.tree.threads = 1;
     if (rules.hidden() || !rules.opposed() || rules.seats().size() != 2) step_ = Step::end;
-    if (step_ != Step::end && !Resolver::supports(rules)) present_.resolve = mostly_sampling;
+    // The best way to sample is found first, then resolution has to beat it.
+    if (step_ != Step::end && may_change.resolve) present_.resolve = mostly_sampling;
     while (step_ != Step::end && skip(step_)) step_ = static_cast<Step>(static_cast<int>(step_) + 1);
 }
 
 Way Trials::best() const {
     const std::lock_guard lock(mutex_);
-    return present_;
+    return all_ > 0 ? present_ : first_;
 }
 
 bool Trials::decided() const {
@@ -76,7 +79,7 @@ Way Trials::rival() const {
     Way way = present_;
     switch (step_) {
         case Step::resolve:
-            way.resolve = way.resolve < 0.5 ? mostly_resolving : mostly_sampling;
+            way.resolve = mostly_resolving;
             break;
         case Step::explore:
             way.explore = less_exploration;
@@ -99,8 +102,7 @@ Way Trials::rival() const {
     return way;
 }
 
-void Trials::run(const Deadline& deadline, std::uint64_t seed) {
-    Random random(seed);
+void Trials::run(const Deadline& deadline) {
     while (!deadline.passed()) {
         Way present;
         Way other;
@@ -114,7 +116,8 @@ void Trials::run(const Deadline& deadline, std::uint64_t seed) {
             step = step_;
             number = started_++;
         }
-        const auto score = play(present, other, number % 2, deadline, random.next());
+        // Both seats of a pair begin with the same random moves.
+        const auto score = play(present, other, number % 2, deadline, Random(number / 2).next());
         if (!score) return;
         note(step, *score);
     }
@@ -128,11 +131,17 @@ void Trials::note(Step step, double score) {
     score_ += score;
     if (played_ < least_matches || played_ % 2 != 0) return;
     const double n = static_cast<double>(played_);
-    const double ahead = score_ / n - 0.5;
-    const double wide = certainty * 0.5 / std::sqrt(n);
-    if (std::abs(ahead) < wide && played_ < most_matches) return;
-    if (ahead > 0) present_ = rival();
-    next();
+    const double ahead = (score_ / n - 0.5) * 2 * std::sqrt(n);  // in standard deviations, at most
+    const bool last = played_ >= most_matches;
+    // Two halves of the time are equals before the first match; in all else the rival must show that it is
+    // better.
+    const bool equals = step == Step::resolve;
+    if (ahead >= (last ? equals ? 0 : certainty_at_last : certainty)) {
+        present_ = rival();
+        next();
+    } else if (last || (equals ? -ahead >= certainty : played_ >= patience && ahead <= 0)) {
+        next();
+    }
 }
 
 std::optional<double> Trials::play(const Way& present, const Way& other, std::size_t seat,

@@ -2,7 +2,8 @@
 //
 // One thing is changed at a time: the present way of thinking and its rival play short matches against each
 // other, from positions after some random moves and in both seats, until one of them is ahead for certain or
-// there have been enough; the winner meets the next rival. Matches are played before a match, as long as
+// there have been enough; the winner meets the next rival. The best way to sample is found first, then it
+// meets resolution. Matches are played before a match, as long as
 // there is time, and go on before the next one. Any number of threads may take part.
 
 #pragma once
@@ -27,14 +28,14 @@ public:
 
     // Plays until the deadline, or until all is decided. Needs two seats that are opponents, and a game
     // without hidden moves; does nothing otherwise.
-    void run(const Deadline& deadline, std::uint64_t seed);
+    void run(const Deadline& deadline);
 
-    [[nodiscard]] Way best() const;
+    [[nodiscard]] Way best() const;  // the first one as long as nothing was played
     [[nodiscard]] bool decided() const;
     [[nodiscard]] std::size_t matches() const;
 
 private:
-    enum class Step { resolve, transfer, no_transfer, filter, explore, symmetry, end };
+    enum class Step { transfer, no_transfer, filter, explore, resolve, symmetry, end };
     [[nodiscard]] Way rival() const;
     [[nodiscard]] bool skip(Step step) const;
     void next();
@@ -47,8 +48,9 @@ private:
     MindOptions options_;
     Changes may_change_;
     mutable std::mutex mutex_;
+    Way first_;
     Way present_;
-    Step step_ = Step::resolve;
+    Step step_ = Step::transfer;
     double score_ = 0;  // of the rival
     std::size_t played_ = 0;
     std::size_t started_ = 0;

@@ -265,5 +265,20 @@ TEST_F(GdlCommands, GeneratedConnectFourOnOtherBoards) {
     EXPECT_EQ(ran.out, "");
 }
 
+TEST_F(GdlCommands, BenchSymmetryCountsStatesAndClasses) {
+    const auto rows = json_of(zermelo("bench symmetry --json " + tic_tac_toe + " " + directory +
+                                      "connect-four.kif --states 6000"))["rows"];
+    ASSERT_EQ(rows.size(), 2U);
+    EXPECT_EQ(rows[0]["symmetries"], 8);
+    EXPECT_EQ(rows[0]["depth"], 9);
+    EXPECT_EQ(rows[0]["states"], 5478);
+    EXPECT_EQ(rows[0]["classes"], 765);
+    EXPECT_EQ(rows[1]["symmetries"], 2);
+    EXPECT_EQ(rows[1]["depth"], 5);
+    // Boards that are their own mirror image stand for themselves.
+    EXPECT_GT(2 * rows[1].value("classes", 0), rows[1].value("states", 0));
+    EXPECT_SAYS(zermelo("bench symmetry " + tic_tac_toe).out, "86.0%");
+}
+
 }  // namespace
 }  // namespace zermelo

@@ -148,9 +148,11 @@ TEST(DiceGames, ThousandRandomPlaysAreSound) {
     const std::vector<Expected> games = {{"einstein", {6}, 160},
                                          {"windy-connect-four", {7}, 84},
                                          {"dice-breakthrough", {6}, 170},
+                                         {"windy-breakthrough", {8}, 420},
                                          {"backgammon-small", {16}, 300},
                                          {"cant-stop-small", {256}, 60 * 41},
                                          {"latent-tic-tac-toe", {24, 22}, 27},
+                                         {"latent-five", {64, 62}, 66},
                                          {"treasure-hunt", {16, 15, 14}, 19},
                                          {"sheep-and-wolf", {8, 4, 3, 2}, 25, true}};
     for (const auto& [name, sides, longest, together] : games) {
@@ -258,38 +260,86 @@ TEST(DiceGames, TheWindClosesAColumnUnlessItIsTheLast) {
     EXPECT_EQ(outcomes(game).size(), 7U);
 }
 
+// What the pieces of the player to move can do in Breakthrough, by column.
+std::map<std::string, Moves> breakthrough_moves(const Facts& facts, int columns) {
+    const std::string player = facts.mover();
+    const int sign = player == "white" ? 1 : -1;
+    std::map<std::pair<int, int>, std::string> board;
+    for (const Words& cell : facts.about({"cell"})) board[{number(cell[0]), number(cell[1])}] = cell[2];
+    std::map<std::string, Moves> from;
+    for (const auto& [cell, owner] : board) {
+        if (owner != player) continue;
+        for (int aside = -1; aside <= 1; ++aside) {
+            const std::pair to = {cell.first + aside, cell.second + sign};
+            if (to.first < 1 || to.first > columns) continue;
+            if (board.contains(to) && (aside == 0 || board[to] == player)) continue;
+            from[std::to_string(cell.first)].insert(
+                "(move " + std::to_string(cell.first) + " " + std::to_string(cell.second) + " " +
+                std::to_string(to.first) + " " + std::to_string(to.second) + ")");
+        }
+    }
+    return from;
+}
+
+Moves all_but(const std::map<std::string, Moves>& from, const std::string& column) {
+    Moves all;
+    for (const auto& [name, moves] : from) {
+        if (name != column) all.insert(moves.begin(), moves.end());
+    }
+    return all;
+}
+
 TEST(DiceGames, DiceBreakthroughMovesFromTheNamedColumn) {
     const Game game = shipped("dice-breakthrough");
     bool any = false;
     follow(game, 100, [&](const Step& step) {
         const auto thrown = step.before.about({"thrown"});
         if (thrown.empty()) return;
-        const std::string player = step.before.mover();
-        const int sign = player == "white" ? 1 : -1;
-        std::map<std::pair<int, int>, std::string> board;
-        for (const Words& cell : step.before.about({"cell"}))
-            board[{number(cell[0]), number(cell[1])}] = cell[2];
-        std::map<std::string, Moves> from;
-        Moves all;
-        for (const auto& [cell, owner] : board) {
-            if (owner != player) continue;
-            for (int aside = -1; aside <= 1; ++aside) {
-                const std::pair to = {cell.first + aside, cell.second + sign};
-                if (to.first < 1 || to.first > 6) continue;
-                if (board.contains(to) && (aside == 0 || board[to] == player)) continue;
-                const std::string move = "(move " + std::to_string(cell.first) + " " +
-                                         std::to_string(cell.second) + " " + std::to_string(to.first) + " " +
-                                         std::to_string(to.second) + ")";
-                from[std::to_string(cell.first)].insert(move);
-                all.insert(move);
-            }
-        }
+        auto from = breakthrough_moves(step.before, 6);
         const Moves& named = from[thrown[0][0]];
         any = any || named.empty();
-        ASSERT_EQ(step.legal[role_of(game, player)], named.empty() ? all : named);
+        ASSERT_EQ(step.legal[role_of(game, step.before.mover())], named.empty() ? all_but(from, "") : named);
     });
     EXPECT_TRUE(any) << "the die never named a column without a move";
     EXPECT_EQ(outcomes(game).size(), 6U);
+}
+
+TEST(DiceGames, TheWindKeepsPiecesInAColumnUnlessNoOthersCanMove) {
+    const Game game = shipped("windy-breakthrough");
+    follow(game, 100, [&](const Step& step) {
+        const auto closed = step.before.about({"closed"});
+        if (closed.empty()) {
+            ASSERT_EQ(step.legal[2].size(), 8U);
+            return;
+        }
+        auto from = breakthrough_moves(step.before, 8);
+        const Moves others = all_but(from, closed[0][0]);
+        ASSERT_EQ(step.legal[role_of(game, step.before.mover())],
+                  others.empty() ? from[closed[0][0]] : others);
+    });
+    EXPECT_EQ(outcomes(game).size(), 8U);
+}
+
+// One white piece and a black one that it cannot meet: whatever the wind does, white can move.
+TEST(DiceGames, TheLastPieceMovesInAnyWind) {
+    const Game game = shipped("windy-breakthrough");
+    Runner runner(game.machine());
+    const auto& fluents = game.machine().network().fluents;
+    const std::size_t white = role_of(game, "white");
+    for (int closed = 1; closed <= 8; ++closed) {
+        State state(game.machine().initial().size(), 0);
+        for (const std::string& text :
+             {std::string("(cell 3 4 white)"), std::string("(cell 8 7 black)"),
+              std::string("(control white)"), "(closed " + std::to_string(closed) + ")"}) {
+            for (std::size_t f = 0; f < fluents.size(); ++f) {
+                if (game.text(fluents[f]) == text) state[f / 64] |= std::uint64_t{1} << (f % 64);
+            }
+        }
+        runner.load(state);
+        std::vector<MoveId> legal;
+        runner.legal(white, legal);
+        EXPECT_EQ(legal.size(), 3U) << closed;
+    }
 }
 
 // Stones of a player by how many points they have gone: 0 is the bar, 13 off the board.
@@ -497,8 +547,8 @@ TEST(DiceGames, CantStopThrowsFourFairDice) {
     EXPECT_EQ(said.size(), 32U);
 }
 
-TEST(DiceGames, LatentMarksLieOppositeAndAppearWhenTried) {
-    const Game game = shipped("latent-tic-tac-toe");
+// On a board of so many columns and rows; chance hides a cross on one of so many cells.
+void expect_latent_marks(const Game& game, int size, std::size_t cells) {
     std::map<std::string, int> met;
     follow(game, 200, [&](const Step& step) {
         ASSERT_EQ(step.seen[0], step.seen[1]);
@@ -507,15 +557,16 @@ TEST(DiceGames, LatentMarksLieOppositeAndAppearWhenTried) {
             const auto crosses = step.after.holds({"hid", "1"}) ? 1U : 2U;
             ASSERT_EQ(step.after.about({"hidden"}).size(), 2 * crosses);
             for (const Words& one : step.after.about({"hidden"})) {
-                const Words opposite = {"hidden", std::to_string(6 - number(one[0])),
-                                        std::to_string(6 - number(one[1])), one[2] == "x" ? "o" : "x"};
+                const Words opposite = {"hidden", std::to_string(size + 1 - number(one[0])),
+                                        std::to_string(size + 1 - number(one[1])), one[2] == "x" ? "o" : "x"};
                 ASSERT_TRUE(step.after.holds(opposite));
             }
             return;
         }
         const std::string player = step.before.mover();
         const std::size_t role = role_of(game, player);
-        ASSERT_EQ(step.legal[role].size(), 25 - step.before.about({"cell"}).size());
+        ASSERT_EQ(step.legal[role].size(),
+                  static_cast<std::size_t>(size * size) - step.before.about({"cell"}).size());
         const Words move = words(step.moves[role]);
         std::string mark = player;
         for (const std::string hidden : {"x", "o"}) {
@@ -530,7 +581,12 @@ TEST(DiceGames, LatentMarksLieOppositeAndAppearWhenTried) {
     });
     EXPECT_GT(met["own"], 0);
     EXPECT_GT(met["other"], 0);
-    EXPECT_EQ(outcomes(game).size(), 24U);
+    EXPECT_EQ(outcomes(game).size(), cells);
+}
+
+TEST(DiceGames, LatentMarksLieOppositeAndAppearWhenTried) {
+    expect_latent_marks(shipped("latent-tic-tac-toe"), 5, 24);
+    expect_latent_marks(shipped("latent-five"), 8, 64);
 }
 
 TEST(DiceGames, TreasureHuntersSeeWhatLiesNextToTheHole) {

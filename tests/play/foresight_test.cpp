@@ -346,7 +346,7 @@ TEST(Foresight, LeavesOutOnlyWhatResolutionProvesLostOrWhereItProvesAWin) {
         const Rules& rules = loaded.rules;
         const micro::Foresight sharp = sharpened(rules, 2);
         ASSERT_TRUE(sharp.machine);
-        const game::Learned judge = game::learn(rules.machine(), {.playouts = 20});
+        const Judge judge(game::learn(rules.machine(), {.playouts = 20}));
         std::vector<std::unique_ptr<Resolver>> resolvers(rules.roles());
         for (const std::size_t role : rules.seats()) {
             resolvers[role] = std::make_unique<Resolver>(

@@ -198,7 +198,7 @@ const Way first_way{.resolve = 0.9, .filter = 2, .transfer = true, .symmetry = f
 TEST(Trials, WithoutTimeNothingIsPlayedAndTheFirstWayStays) {
     const Loaded loaded("tic-tac-toe");
     Trials trials(loaded.rules, {}, first_way, {});
-    trials.run(Deadline::in(0), 1);
+    trials.run(Deadline::in(0));
     EXPECT_EQ(trials.matches(), 0U);
     EXPECT_FALSE(trials.decided());
     EXPECT_EQ(trials.best(), first_way);
@@ -207,14 +207,13 @@ TEST(Trials, WithoutTimeNothingIsPlayedAndTheFirstWayStays) {
 TEST(Trials, PlayUntilAllIsDecided) {
     const Loaded loaded("subtraction");
     Trials trials(loaded.rules, {}, first_way, {.transfer = false});
-    for (int i = 0; i < 200 && !trials.decided(); ++i)
-        trials.run(Deadline::in(0.3), static_cast<std::uint64_t>(i));
+    for (int i = 0; i < 200 && !trials.decided(); ++i) trials.run(Deadline::in(0.3));
     ASSERT_TRUE(trials.decided());
     EXPECT_GE(trials.matches(), 12U);  // two questions
     EXPECT_TRUE(trials.best().transfer);
     EXPECT_FALSE(trials.best().symmetry);
     const std::size_t matches = trials.matches();
-    trials.run(Deadline::in(0.3), 1);
+    trials.run(Deadline::in(0.3));
     EXPECT_EQ(trials.matches(), matches);
 }
 
@@ -222,7 +221,7 @@ TEST(Trials, SeveralThreadsTakePart) {
     const Loaded loaded("subtraction");
     Trials trials(loaded.rules, {}, first_way, {});
     for (int i = 0; i < 200 && !trials.decided(); ++i)
-        run_together(3, [&](std::size_t thread) { trials.run(Deadline::in(0.3), thread + 1); });
+        run_together(3, [&](std::size_t) { trials.run(Deadline::in(0.3)); });
     EXPECT_TRUE(trials.decided());
     EXPECT_GE(trials.matches(), 12U);
 }
@@ -233,7 +232,7 @@ TEST(Trials, ChangeOnlyWhatTheyMay) {
     EXPECT_TRUE(none.decided());
     EXPECT_EQ(none.best(), first_way);
     Trials one(loaded.rules, {}, first_way, {.resolve = false, .filter = true, .transfer = false});
-    for (int i = 0; i < 200 && !one.decided(); ++i) one.run(Deadline::in(0.3), static_cast<std::uint64_t>(i));
+    for (int i = 0; i < 200 && !one.decided(); ++i) one.run(Deadline::in(0.3));
     ASSERT_TRUE(one.decided());
     Way other = first_way;
     other.filter = 0;
@@ -244,7 +243,7 @@ TEST(Trials, AreNotForGamesThatAreHiddenOrWithoutTwoOpponents) {
     const auto expect_none = [](const Rules& rules) {
         Trials trials(rules, {}, first_way, {});
         EXPECT_TRUE(trials.decided());
-        trials.run(Deadline::in(0.3), 1);
+        trials.run(Deadline::in(0.3));
         EXPECT_EQ(trials.matches(), 0U);
         EXPECT_EQ(trials.best(), first_way);
     };

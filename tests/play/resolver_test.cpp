@@ -168,7 +168,7 @@ public:
     [[nodiscard]] std::size_t size() const { return resolvers_.size(); }
 
 private:
-    game::Learned judge_;
+    Judge judge_;
     std::vector<std::unique_ptr<Resolver>> resolvers_;
 };
 
@@ -238,7 +238,7 @@ TEST(Resolver, FindsTheValuesOfTicTacToeWithAndWithoutItsSymmetries) {
     const Induction known(loaded.rules, 0, start);
     ASSERT_TRUE(known.complete());
     EXPECT_EQ(known.value(), 0.5);
-    const game::Learned judge = game::learn(loaded.game.machine(), {.playouts = 50});
+    const Judge judge(game::learn(loaded.game.machine(), {.playouts = 50}));
     std::vector<std::uint64_t> positions;
     for (const bool symmetric : {false, true}) {
         Resolver::Options options;
@@ -268,7 +268,7 @@ TEST(Resolver, SolvesAPuzzle) {
     ASSERT_TRUE(Resolver::supports(loaded.rules));
     const auto found = Resolver(loaded.rules, 0, {})
                            .search(loaded.game.machine().initial(),
-                                   game::learn(loaded.game.machine(), {.playouts = 50}), {}, 0);
+                                   Judge(game::learn(loaded.game.machine(), {.playouts = 50})), {}, 0);
     EXPECT_TRUE(found.exact);
     EXPECT_EQ(found.value, 1);
     EXPECT_EQ(found.depth, 10);  // the shortest solution
@@ -302,7 +302,7 @@ TEST(Resolver, CountsHowManyOutcomesAreTheSame) {
     const Loaded loaded(gdl::parse(text, "throw"));
     const State& start = loaded.game.machine().initial();
     const auto found = Resolver(loaded.rules, 0, {})
-                           .search(start, game::learn(loaded.game.machine(), {.playouts = 20}), {}, 0);
+                           .search(start, Judge(game::learn(loaded.game.machine(), {.playouts = 20})), {}, 0);
     EXPECT_TRUE(found.exact);
     EXPECT_NEAR(found.value, (7 * 0.6 + 5 * 0.2) / 12, rounding);
     ASSERT_TRUE(found.best);
@@ -314,7 +314,7 @@ TEST(Resolver, CountsHowManyOutcomesAreTheSame) {
 TEST(Resolver, ComesCloseToTheValuesOfARaceThatNeedNotEnd) {
     const Loaded loaded(without_percepts(gdl::read(shipped("dice-race"))));
     ASSERT_TRUE(Resolver::supports(loaded.rules));
-    const game::Learned judge = game::learn(loaded.game.machine(), {.playouts = 50});
+    const Judge judge(game::learn(loaded.game.machine(), {.playouts = 50}));
     std::size_t exact = 0;
     std::size_t close = 0;
     for (std::uint64_t play = 1; play <= 6; ++play) {
@@ -336,7 +336,7 @@ TEST(Resolver, ComesCloseToTheValuesOfARaceThatNeedNotEnd) {
 
 TEST(Resolver, HasAMoveHoweverLittleItMayDo) {
     const Loaded loaded("breakthrough");
-    const game::Learned judge = game::learn(loaded.game.machine(), {.playouts = 20});
+    const Judge judge(game::learn(loaded.game.machine(), {.playouts = 20}));
     const State& start = loaded.game.machine().initial();
     Scene scene(loaded.rules);
     scene.load(start);
@@ -361,7 +361,7 @@ TEST(Resolver, SaysWhichGamesAreNotForIt) {
     const Loaded loaded("rock-paper-scissors");
     Resolver resolver(loaded.rules, 0, {});
     EXPECT_THROW((void)resolver.search(loaded.game.machine().initial(),
-                                       game::learn(loaded.game.machine(), {.playouts = 20}), {}, 0),
+                                       Judge(game::learn(loaded.game.machine(), {.playouts = 20})), {}, 0),
                  Error);
 }
 
