@@ -56,12 +56,14 @@ struct Network {
 
     Terms terms;
     std::vector<TermId> roles;
-    std::vector<TermId> fluents;             // node 1 + i is fluent i
-    std::vector<bool> initial;               // by fluent
-    std::vector<Signal> next;                // by fluent
-    std::vector<std::vector<Move>> moves;    // by role
-    std::vector<std::vector<Goal>> goals;    // by role
-    std::vector<std::vector<Percept>> sees;  // by role
+    std::vector<TermId> fluents;              // node 1 + i is fluent i
+    std::vector<bool> initial;                // by fluent
+    std::vector<Signal> next;                 // by fluent
+    std::vector<std::vector<Move>> moves;     // by role
+    std::vector<std::vector<Signal>> likely;  // by role and move: what random plays choose from, some of the
+                                              // legal moves; empty: all of them
+    std::vector<std::vector<Goal>> goals;     // by role
+    std::vector<std::vector<Percept>> sees;   // by role
     Signal terminal;
 
     std::uint32_t first_move = 0;  // nodes: 0 the constant, fluents, moves, gates

@@ -411,7 +411,7 @@ private:
 
     void advance(Tally& tally) {
         Word stuck{};
-        for (const auto& role : network_.moves) stuck |= choose(role);
+        for (std::size_t r = 0; r < network_.moves.size(); ++r) stuck |= choose(r);
         stuck &= running_;
         if (note_moves_) {
             for (std::size_t m = 0; m < played_.size(); ++m)
@@ -461,11 +461,16 @@ private:
     }
 
     // One random legal move in every lane; the lanes without any come back.
-    Word choose(const std::vector<Network::Move>& moves) {
+    Word choose(std::size_t role) {
+        const std::vector<Network::Move>& moves = network_.moves[role];
+        const bool all = network_.likely.empty();
+        const auto open_to = [&](std::size_t m) {
+            return signal(all ? moves[m].legal : network_.likely[role][m]);
+        };
         std::array<Word, most_planes> planes{};
         std::size_t used = 0;
-        for (const auto& move : moves) {
-            Word carry = signal(move.legal);
+        for (std::size_t m = 0; m < moves.size(); ++m) {
+            Word carry = open_to(m);
             for (std::size_t p = 0; any(carry); ++p) {
                 if (p == used) {
                     if (used == most_planes) break;
@@ -479,15 +484,15 @@ private:
         Word some{};
         for (std::size_t p = 0; p < used; ++p) some |= planes[p];
         if (used <= 1) {
-            // At most one legal move everywhere.
-            for (const auto& move : moves) values_[move.node] = signal(move.legal);
+            // At most one move everywhere.
+            for (std::size_t m = 0; m < moves.size(); ++m) values_[moves[m].node] = open_to(m);
             return ~some;
         }
         draw(planes, used);
         Word open = some;
-        for (const auto& move : moves) {
-            Word borrow = signal(move.legal) & open;
-            Word& chosen = values_[move.node];
+        for (std::size_t m = 0; m < moves.size(); ++m) {
+            Word borrow = open_to(m) & open;
+            Word& chosen = values_[moves[m].node];
             if (!any(borrow)) {
                 chosen = Word();
                 continue;

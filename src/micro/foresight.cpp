@@ -110,6 +110,10 @@ public:
             result.depth = 2;
         else
             losses_.clear();
+        if (options_.depth > 2 && result.depth == 2 && find_risks())
+            result.depth = 3;
+        else
+            risks_.clear();
         narrow();
         const Network sharp = rebuilt();
         result.gates = sharp.gates() - network_.gates();
@@ -160,9 +164,10 @@ private:
             runner.next(state);
         }
         waiting_.resize(roles);
+        watching_.resize(roles);
         for (std::size_t r = 0; r < roles; ++r) {
             JointMove joint_of(roles, 0);
-            bool known = seat(r);
+            bool known = true;
             for (std::size_t q = 0; q < roles && known; ++q) {
                 if (q == r) continue;
                 const auto most = std::ranges::max_element(
@@ -170,18 +175,19 @@ private:
                 known = most != seen[r][q].end();
                 if (known) joint_of[q] = most->first;
             }
-            if (known) waiting_[r] = joint_of;
+            if (known) (seat(r) ? waiting_ : watching_)[r] = joint_of;
         }
     }
 
     // The others have only the move that is expected of them.
     [[nodiscard]] Signal alone(std::size_t role) {
+        const JointMove& expected = seat(role) ? *waiting_[role] : *watching_[role];
         std::vector<Signal> inputs;
         for (std::size_t q = 0; q < network_.roles.size(); ++q) {
             if (q == role) continue;
             for (MoveId m = 0; m < network_.moves[q].size(); ++m) {
                 const Signal legal = effects_.of_state(network_.moves[q][m].legal);
-                inputs.push_back(m == (*waiting_[role])[q] ? legal : !legal);
+                inputs.push_back(m == expected[q] ? legal : !legal);
             }
         }
         return all(std::move(inputs));
@@ -228,16 +234,19 @@ private:
         return some;
     }
 
+    // The other one of two seats.
+    [[nodiscard]] std::size_t opponent_of(std::size_t role) const {
+        std::size_t other = 0;
+        while (other == role || !seat(other)) ++other;
+        return other;
+    }
+
     // A move is lost if the opponent has won after it, or wins with the next move.
     bool find_losses() {
         losses_.resize(network_.roles.size());
-        std::vector<std::size_t> seats;
         for (std::size_t r = 0; r < network_.roles.size(); ++r) {
-            if (seat(r)) seats.push_back(r);
-        }
-        for (const std::size_t r : seats) {
             if (!waiting_[r]) continue;
-            const std::size_t opponent = seats[0] == r ? seats[1] : seats[0];
+            const std::size_t opponent = opponent_of(r);
             const Signal over = effects_.of_state(network_.terminal);
             Cone threat(circuit_, {best_end(opponent), all({!over, has_win_[opponent]})});
             for (MoveId m = 0; m < network_.moves[r].size(); ++m) {
@@ -246,6 +255,42 @@ private:
             }
         }
         return true;
+    }
+
+    // A move is a risk if chance moves next and may let the opponent win with the move after that.
+    bool find_risks() {
+        risks_.resize(network_.roles.size());
+        bool some = false;
+        for (std::size_t r = 0; r < network_.roles.size(); ++r) {
+            if (losses_[r].empty()) continue;
+            const Signal risk = risk_of_win(opponent_of(r));
+            if (too_much()) return false;
+            Cone threat(circuit_, {risk});
+            for (MoveId m = 0; m < network_.moves[r].size(); ++m) {
+                risks_[r].push_back(threat.after(circuit_, changes_[r][m]).front());
+                some = some || risks_[r].back() != Network::never;
+                if (too_much()) return false;
+            }
+        }
+        return some;
+    }
+
+    // Chance is to move, and after one of its moves the role wins at once.
+    [[nodiscard]] Signal risk_of_win(std::size_t role) {
+        const Signal going_on = !effects_.of_state(network_.terminal);
+        Cone win(circuit_, {all({going_on, has_win_[role]})});
+        std::vector<Signal> risks;
+        for (std::size_t q = 0; q < network_.roles.size(); ++q) {
+            if (seat(q) || !watching_[q]) continue;
+            const Signal draws = all({going_on, alone(q)});
+            JointMove joint = *watching_[q];
+            for (MoveId m = 0; m < network_.moves[q].size() && !too_much(); ++m) {
+                joint[q] = m;
+                const Signal wins = win.after(circuit_, effects_.changes(joint)).front();
+                risks.push_back(all({draws, effects_.of_state(network_.moves[q][m].legal), wins}));
+            }
+        }
+        return any(std::move(risks));
     }
 
     void narrow() {
@@ -263,6 +308,16 @@ private:
                 if (!safe.empty()) kept.push_back(!all({choice, losses_[r][m]}));
                 legal_[r][m] = any({wins_[r][m], all(std::move(kept))});
             }
+        }
+        if (risks_.empty()) return;
+        likely_ = legal_;
+        for (std::size_t r = 0; r < network_.roles.size(); ++r) {
+            if (risks_[r].empty()) continue;
+            std::vector<Signal> safe;
+            for (MoveId m = 0; m < risks_[r].size(); ++m) safe.push_back(all({legal_[r][m], !risks_[r][m]}));
+            const Signal choice = all({to_move_[r], any(safe)});
+            for (MoveId m = 0; m < risks_[r].size(); ++m)
+                likely_[r][m] = all({legal_[r][m], !all({choice, risks_[r][m]})});
         }
     }
 
@@ -282,8 +337,10 @@ private:
             old[image.node()] = Signal(gate, image.negated());
         }
         std::vector<bool> wanted(circuit_.nodes(), false);
-        for (const auto& role : legal_) {
-            for (const Signal s : role) wanted[s.node()] = true;
+        for (const auto* signals : {&legal_, &likely_}) {
+            for (const auto& role : *signals) {
+                for (const Signal s : role) wanted[s.node()] = true;
+            }
         }
         std::size_t added = 0;
         for (std::uint32_t node = circuit_.nodes(); node-- > circuit_.first_gate();) {
@@ -333,11 +390,13 @@ private:
         for (auto& role : net.sees) {
             for (auto& percept : role) percept.seen = moved(percept.seen);
         }
+        const auto translated = [&](Signal s) { return s.negated() ? !old[s.node()] : old[s.node()]; };
         for (std::size_t r = 0; r < net.moves.size(); ++r) {
-            for (MoveId m = 0; m < net.moves[r].size(); ++m) {
-                const Signal s = legal_[r][m];
-                net.moves[r][m].legal = s.negated() ? !old[s.node()] : old[s.node()];
-            }
+            for (MoveId m = 0; m < net.moves[r].size(); ++m) net.moves[r][m].legal = translated(legal_[r][m]);
+        }
+        net.likely = std::move(likely_);
+        for (auto& role : net.likely) {
+            for (Signal& s : role) s = translated(s);
         }
         return net;
     }
@@ -355,7 +414,10 @@ private:
     std::vector<std::vector<Signal>> wins_;                           // by role and move
     std::vector<Signal> has_win_;                                     // by role
     std::vector<std::vector<Signal>> losses_;                         // by role and move
+    std::vector<std::vector<Signal>> risks_;                          // by role and move
     std::vector<std::vector<Signal>> legal_;                          // by role and move
+    std::vector<std::vector<Signal>> likely_;                         // by role and move
+    std::vector<std::optional<JointMove>> watching_;                  // the same while chance draws
 };
 
 }  // namespace

@@ -8,6 +8,10 @@
 // signals: where a move wins at once only such moves are legal, and otherwise moves that let the opponent win
 // at once are legal only if all are of this kind. It runs wherever a network does, also on bit slices.
 //
+// Where chance draws between two moves hardly anything is certain. But a move after which chance may let the
+// opponent win at once is a risk; the moves without it, where there are some, are `likely`, and random plays
+// choose from them. They stay legal: a risk may be worth it.
+//
 // Claims are made only in states where the others have no choice; which move they have there is a guess
 // from random plays that the gates check.
 
@@ -20,7 +24,8 @@
 namespace zermelo::micro {
 
 struct ForesightOptions {
-    unsigned depth = 2;        // 1: moves that win at once; 2: also moves that lose at once
+    unsigned depth = 2;        // 1: moves that win at once; 2: also moves that lose at once; 3: random plays
+                               // also avoid risks
     bool opposed = false;      // two roles of which one wins what the other loses; without, the depth is 1
     std::vector<bool> chance;  // by role
     double growth = 4;         // times the gates of the network that it may add

@@ -214,7 +214,7 @@ std::vector<Key> tree_keys(std::vector<Key> own) {
 
 std::vector<Key> constraint_keys(std::vector<Key> own) {
     own.push_back({"resolve", Key::Type::number, 0, 100, "percent of the time for resolution"});
-    own.push_back({"filter", Key::Type::count, 0, 2, "how many moves ahead filtering looks"});
+    own.push_back({"filter", Key::Type::count, 0, 3, "how far ahead filtering looks; 3: and avoids risks"});
     own.push_back({"transfer", Key::Type::count, 0, 2,
                    "how much what moves are worth elsewhere counts: not, cautiously, fully"});
     own.push_back({"adapt", Key::Type::count, 0, 1, "0: no trials before the first move"});

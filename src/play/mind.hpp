@@ -15,7 +15,7 @@ namespace zermelo::play {
 struct Way {
     double resolve = 0.9;   // the part of the time for resolution
     double explore = 1;     // times the exploration that sampling starts with
-    unsigned filter = 2;    // moves ahead that filtering looks in playouts and new nodes, 0 to 2
+    unsigned filter = 3;    // how far filtering looks ahead (micro/foresight.hpp), 0 to 3
     unsigned transfer = 1;  // what a move is worth anywhere counts, by how well this predicts (bandit.hpp):
                             // 0 not at all, 1 cautiously, 2 fully
     bool symmetry = false;  // symmetric states are one

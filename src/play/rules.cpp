@@ -25,7 +25,7 @@ constexpr double symmetry_seconds = 2;
 constexpr double unhurried = 60;                  // where there is no deadline
 constexpr std::size_t most_block_bytes = 262144;  // a stepper copies a block of memory for each move
 constexpr double foresight_share = 0.5;           // of the time to learn in
-constexpr unsigned most_foresight = 2;            // moves
+constexpr unsigned most_foresight = 3;
 
 }  // namespace
 

@@ -80,7 +80,7 @@ private:
     game::Learned ignorant_;
     mutable std::array<Prepared<Judge>, 2> judge_;
     Judge indifferent_;
-    mutable std::array<Prepared<micro::Foresight>, 3> foresight_;  // by depth
+    mutable std::array<Prepared<micro::Foresight>, 4> foresight_;  // by depth
     micro::Foresight blind_;
     mutable std::once_flag stepper_tried_;
     mutable bool steps_fast_ = false;

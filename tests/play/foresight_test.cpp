@@ -10,6 +10,7 @@
 
 #include "games.hpp"
 #include "gdl/parse.hpp"
+#include "gdl/slices.hpp"
 #include "micro/mac.hpp"
 #include "play/resolver.hpp"
 #include "play/scene.hpp"
@@ -91,6 +92,18 @@ public:
         }
         if (!winning.empty()) return winning;
         return safe.empty() ? all : safe;
+    }
+
+    // Chance moves next, and may let the opponent win at once.
+    bool risk(const State& state, std::size_t role, MoveId move) {
+        const State next = after(state, role, move);
+        const auto moving = mover(next);
+        if (!moving || !rules_.chance(*moving)) return false;
+        const std::size_t opponent = rules_.seats()[rules_.seats()[0] == role ? 1 : 0];
+        return std::ranges::any_of(legal(next, *moving), [&](MoveId drawn) {
+            const State then = after(next, *moving, drawn);
+            return !over(then) && alone(then, opponent) && has_win(then, opponent);
+        });
     }
 
     // What the role can be sure of, 0 … 100, where one moves at a time and few states can follow.
@@ -233,6 +246,97 @@ TEST(Foresight, LeavesOutNothingThatALookAllowsInRandomGamesWithAndWithoutDice) 
         ASSERT_FALSE(HasFailure()) << "seed " << seed;
     }
     EXPECT_GT(narrowed, 100U);
+}
+
+// A machine whose legal moves are the likely ones.
+gdl::Machine likely_machine(const gdl::Machine& machine) {
+    gdl::Network network = machine.network();
+    for (std::size_t r = 0; r < network.moves.size(); ++r) {
+        for (MoveId m = 0; m < network.moves[r].size(); ++m) network.moves[r][m].legal = network.likely[r][m];
+    }
+    network.likely.clear();
+    return gdl::Machine(network);
+}
+
+TEST(Foresight, FindsMovesWithoutRiskWhereThereAreSome) {
+    for (const std::string name : {"einstein", "windy-connect-four"}) {
+        SCOPED_TRACE(name);
+        const Loaded loaded(name);
+        const Rules& rules = loaded.rules;
+        const micro::Foresight sharp = sharpened(rules, 3);
+        ASSERT_TRUE(sharp.machine);
+        ASSERT_EQ(sharp.depth, 3U);
+        const gdl::Machine careful = likely_machine(*sharp.machine);
+        gdl::Runner runner(*sharp.machine);
+        gdl::Runner careful_runner(careful);
+        Looker looker(rules);
+        std::size_t narrowed = 0;
+        std::size_t nothing_safe = 0;
+        visit_states(rules, 11, 600, [&](const State& state) {
+            const auto mover = looker.mover(state);
+            if (!mover || rules.chance(*mover)) return;
+            const std::vector<MoveId> sensible = looker.sensible(state, *mover, 2);
+            std::vector<MoveId> safe;
+            std::ranges::copy_if(sensible, std::back_inserter(safe),
+                                 [&](MoveId move) { return !looker.risk(state, *mover, move); });
+            std::vector<MoveId> moves;
+            runner.load(state);
+            runner.legal(*mover, moves);
+            EXPECT_EQ(moves, sensible);  // risks stay legal
+            careful_runner.load(state);
+            careful_runner.legal(*mover, moves);
+            EXPECT_EQ(moves, safe.empty() ? sensible : safe);
+            narrowed += !safe.empty() && safe.size() < sensible.size() ? 1 : 0;
+            nothing_safe += safe.empty() ? 1 : 0;
+        });
+        EXPECT_GT(narrowed, 0U);
+        EXPECT_GT(nothing_safe, 0U);
+    }
+}
+
+TEST(Foresight, SeesNoRiskWithoutChance) {
+    const Loaded loaded("connect-four");
+    const micro::Foresight sharp = sharpened(loaded.rules, 3);
+    ASSERT_TRUE(sharp.machine);
+    EXPECT_EQ(sharp.depth, 2U);
+    EXPECT_TRUE(sharp.machine->network().likely.empty());
+}
+
+// After the bold move a coin decides whether the other one can strike.
+TEST(Foresight, RandomPlaysAvoidRisks) {
+    const Loaded loaded(
+        gdl::parse("(role a) (role b) (role random) (init (step 0)) (succ 0 1) (succ 1 2) (succ 2 3)"
+                   "(<= (next (step ?t)) (true (step ?s)) (succ ?s ?t))"
+                   "(<= (legal a bold) (true (step 0))) (<= (legal a careful) (true (step 0)))"
+                   "(<= (legal a wait) (not (true (step 0))))"
+                   "(<= (legal random heads) (true (step 1))) (<= (legal random tails) (true (step 1)))"
+                   "(<= (legal random wait) (not (true (step 1))))"
+                   "(<= (legal b strike) (true (step 2))) (<= (legal b rest) (true (step 2)))"
+                   "(<= (legal b wait) (not (true (step 2))))"
+                   "(<= (next open) (does a bold)) (<= (next open) (true open))"
+                   "(<= (next up) (does random heads))"
+                   "(<= (next struck) (does b strike) (true open) (true up))"
+                   "(<= terminal (true (step 3)))"
+                   "(<= (goal a 0) (true struck)) (<= (goal a 100) (not (true struck)))"
+                   "(<= (goal b 100) (true struck)) (<= (goal b 0) (not (true struck))) (goal random 0)",
+                   "coin"));
+    const gdl::Machine& plain = loaded.game.machine();
+    const micro::Foresight two = sharpened(loaded.rules, 2);
+    const micro::Foresight three = sharpened(loaded.rules, 3);
+    ASSERT_TRUE(two.machine);
+    ASSERT_TRUE(three.machine);
+    ASSERT_EQ(three.depth, 3U);
+    const auto losses = [&](const gdl::Machine& machine) {
+        constexpr std::size_t plays = 4096;
+        const auto slices = gdl::Slices::make(machine, 3);
+        gdl::Tally tally;
+        slices->start(machine.initial());
+        while (tally.playouts < plays) slices->step(tally);
+        return 1 - tally.goals[0] / (100.0 * static_cast<double>(tally.playouts));
+    };
+    EXPECT_NEAR(losses(plain), 0.125, 0.03);
+    EXPECT_NEAR(losses(*two.machine), 0.25, 0.03);  // who can strike does
+    EXPECT_EQ(losses(*three.machine), 0);
 }
 
 // The other one may block at step 1, and only wait at the other steps.
