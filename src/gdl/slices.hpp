@@ -37,7 +37,8 @@ public:
 
     // Starts all lanes from `state`, which must not be terminal; ended playouts start from there again.
     virtual void start(const State& state) = 0;
-    // One move in every lane, random ones of those that are legal, or likely (network.hpp); adds the playouts that end to the tally.
+    // One move in every lane, random ones of those that are legal, or likely (network.hpp); adds the playouts
+    // that end to the tally.
     virtual void step(Tally& tally) = 0;
     // At most `steps` further steps in which ended playouts do not start again; true when none is left
     // running.
