@@ -54,13 +54,7 @@ private:
     };
 
     Choice choose(bool random) {
-        std::size_t mover = rules_.roles();
-        for (std::size_t r = 0; r < rules_.roles(); ++r) {
-            if (stepper_.choices(r) == 0) throw rules_.stuck(r);
-            if (stepper_.choices(r) == 1) continue;
-            if (mover != rules_.roles()) throw Error("roles move at the same time", "use another player");
-            mover = r;
-        }
+        std::size_t mover = rules_.mover(stepper_);
         const bool forced = mover == rules_.roles();
         if (forced) mover = 0;
         stepper_.legal(mover, legal_);

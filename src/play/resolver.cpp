@@ -94,13 +94,7 @@ Resolver::Judgement Resolver::judge(int depth, std::size_t ply, Value low, Value
     plies_[ply].key = stepper_.exact_key();
     plies_[ply].drawn = false;
     if (repeated(ply)) return {best / 2, false};
-    std::size_t mover = rules_.roles();
-    for (std::size_t r = 0; r < rules_.roles(); ++r) {
-        if (stepper_.choices(r) == 0) throw rules_.stuck(r);
-        if (stepper_.choices(r) == 1) continue;
-        if (mover != rules_.roles()) throw Error("roles move at the same time", "use another player");
-        mover = r;
-    }
+    const std::size_t mover = rules_.mover(stepper_);
     if ((depth <= 0 && ply > 0) || ply >= longest_path) return {estimate(), false};
     if (mover == rules_.roles()) {
         // Nobody has a choice.

@@ -113,6 +113,17 @@ bool Rules::steps_fast() const {
     return steps_fast_;
 }
 
+std::size_t Rules::mover(const gdl::Stepper& stepper) const {
+    std::size_t found = roles();
+    for (std::size_t r = 0; r < roles(); ++r) {
+        if (stepper.choices(r) == 0) throw stuck(r);
+        if (stepper.choices(r) == 1) continue;
+        if (found != roles()) throw Error("roles move at the same time", "use another player");
+        found = r;
+    }
+    return found;
+}
+
 const micro::Foresight& Rules::foresight(unsigned depth, const Deadline& deadline) const {
     return foresight_.at(depth).get(deadline, foresight_seconds, blind_, [&](double seconds) {
         micro::Foresight found = micro::foresee(machine(), {.depth = depth,

@@ -17,6 +17,10 @@
 #include "play/prepared.hpp"
 #include "symmetry/canonical.hpp"
 
+namespace zermelo::gdl {
+class Stepper;
+}
+
 namespace zermelo::play {
 
 using gdl::JointMove;
@@ -47,6 +51,10 @@ public:
 
     // A stepper (gdl/stepper.hpp) runs the game, and is faster than a runner.
     [[nodiscard]] bool steps_fast() const;
+
+    // The role that has a choice where the stepper is; roles() where nobody has. Throws Error where a role
+    // has no legal move, or several have a choice.
+    [[nodiscard]] std::size_t mover(const gdl::Stepper& stepper) const;
 
     // What to throw where the role has no legal move in a state that is not over.
     [[nodiscard]] Error stuck(std::size_t role) const;
