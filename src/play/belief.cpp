@@ -3,18 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <unordered_map>
 
 namespace zermelo::play {
 
 namespace {
 
-constexpr std::size_t tries = 64;               // of random moves, until a step agrees
-constexpr std::size_t replay_steps = 20'000;    // of a replay, with steps back
-constexpr std::size_t expanded_anyway = 16384;  // steps of an exact belief, whatever the time
-constexpr std::size_t steps_anyway = 4096;      // of it, whatever the time
-constexpr std::size_t replays = 16;             // when a sample has died out
-constexpr std::size_t least_positions = 32;     // of a sample, whatever the time
+constexpr std::size_t tries = 64;             // of joint moves, until a step agrees
+constexpr std::size_t replay_steps = 20'000;  // of a replay, with steps back
+constexpr std::size_t replays = 16;           // when a sample has died out
+constexpr std::size_t least_positions = 64;   // of a sample, whatever the time
 constexpr std::size_t steps_between_looks = 64;
 constexpr std::size_t looked_at = 64;  // positions, for what is legal
 
@@ -28,181 +27,242 @@ Hash128 key(const Position& position) {
     return hasher.value();
 }
 
-// All joint moves in which one role's move is fixed, one after another.
-class JointMoves {
+double fraction(Random& random) { return static_cast<double>(random.next() >> 11) * 0x1p-53; }
+
+}  // namespace
+
+// All joint moves that the choices allow, one after another.
+class Belief::JointMoves {
 public:
-    JointMoves(Scene& scene, std::size_t role, MoveId own) : scene_(scene), role_(role) {
-        const std::size_t roles = scene.rules().roles();
-        place_.assign(roles, 0);
-        joint_.resize(roles);
-        for (std::size_t r = 0; r < roles; ++r) {
-            if (r == role) {
-                joint_[r] = own;
-                continue;
-            }
-            if (scene.legal(r).empty()) throw scene.rules().stuck(r);
-            joint_[r] = scene.legal(r).front();
-            count_ *= static_cast<double>(scene.legal(r).size());
+    explicit JointMoves(const std::vector<Choice>& choices) : choices_(choices), place_(choices.size(), 0) {
+        for (const Choice& choice : choices) {
+            joint_.push_back(choice.moves.front());
+            count_ *= static_cast<double>(choice.moves.size());
         }
     }
     [[nodiscard]] const JointMove& joint() const { return joint_; }
     [[nodiscard]] double count() const { return count_; }
+    [[nodiscard]] double odds() const {
+        double product = 1;
+        for (std::size_t r = 0; r < choices_.size(); ++r) product *= choices_[r].odds[place_[r]];
+        return product;
+    }
     [[nodiscard]] bool advance() {
         for (std::size_t r = 0; r < joint_.size(); ++r) {
-            if (r == role_) continue;
-            const auto& legal = scene_.legal(r);
-            place_[r] = place_[r] + 1 == legal.size() ? 0 : place_[r] + 1;
-            joint_[r] = legal[place_[r]];
+            const auto& moves = choices_[r].moves;
+            place_[r] = place_[r] + 1 == moves.size() ? 0 : place_[r] + 1;
+            joint_[r] = moves[place_[r]];
             if (place_[r] != 0) return true;
         }
         return false;
     }
+    // One of them, by how likely it is.
+    void draw(Random& random) {
+        for (std::size_t r = 0; r < joint_.size(); ++r) {
+            const Choice& choice = choices_[r];
+            double rest = fraction(random) * choice.sum;
+            place_[r] = 0;
+            while (place_[r] + 1 < choice.moves.size() && (rest -= choice.odds[place_[r]]) >= 0) ++place_[r];
+            joint_[r] = choice.moves[place_[r]];
+        }
+    }
 
 private:
-    Scene& scene_;
-    std::size_t role_;
+    const std::vector<Choice>& choices_;
     std::vector<std::size_t> place_;
     JointMove joint_;
     double count_ = 1;
 };
 
-}  // namespace
-
 Belief::Belief(const Rules& rules, std::size_t role, const BeliefOptions& options)
-    : rules_(rules), role_(role), options_(options), scene_(rules), random_(options.seed) {
+    : rules_(rules),
+      role_(role),
+      options_(options),
+      scene_(rules),
+      random_(options.seed),
+      choices_(rules.roles()) {
+    if (rules.hidden()) {
+        turn_ = std::make_unique<micro::Turn>(rules.machine().network(), micro::Exclusive{},
+                                              micro::TurnOptions{.outlook = false});
+        filter_ = std::make_unique<micro::Filter>(*turn_);
+    }
     positions_.push_back({scene_.initial(), 1.0});
     normalise();
     list_legal();
 }
 
+Belief::~Belief() = default;
+
 void Belief::update(const Observation& seen, const Deadline& deadline, const Model& model) {
-    past_.push_back(seen);
     if (!rules_.hidden()) {
+        past_.push_back({seen, {}});
         Position& position = positions_.front().position;
         scene_.load(position.state);
         scene_.play(seen.joint, position);
-    } else if (exact_) {
-        expand(seen, deadline, model);
     } else {
-        sample(seen, deadline, model);
+        past_.push_back({seen, possible(seen)});
+        if (exact_)
+            expand(past_.back(), deadline, model);
+        else
+            sample(past_.back(), deadline, model);
     }
     list_legal();
 }
 
-bool Belief::agrees(const Observation& seen) { return scene_.percepts(role_) == seen.percepts; }
-
-double Belief::odds(const Position& position, std::size_t role, MoveId move, const Model& model) {
-    const auto& legal = scene_.legal(role);
-    if (!model || rules_.chance(role) || legal.size() == 1) return 1.0 / static_cast<double>(legal.size());
-    odds_.assign(legal.size(), 0);
-    model(position, role, legal, odds_);
-    return odds_[static_cast<std::size_t>(std::find(legal.begin(), legal.end(), move) - legal.begin())];
+// The moves that may have been made in whatever state, as far as filtering finds.
+std::vector<std::vector<bool>> Belief::possible(const Observation& seen) {
+    const gdl::Network& network = rules_.machine().network();
+    filter_->push();
+    bool agrees = filter_->consistent() && filter_->post({network.moves[role_][seen.own].node, false});
+    for (const auto& percept : network.sees[role_]) {
+        const bool is_seen = std::ranges::binary_search(seen.percepts, percept.term);
+        agrees = agrees && filter_->post(is_seen ? percept.seen : !percept.seen);
+    }
+    std::vector<std::vector<bool>> result;
+    for (std::size_t r = 0; r < rules_.roles(); ++r) {
+        auto& moves = result.emplace_back(network.moves[r].size());
+        for (MoveId m = 0; m < moves.size(); ++m) moves[m] = !agrees || filter_->is_possible(r, m);
+    }
+    filter_->undo(0);
+    return result;
 }
 
-void Belief::expand(const Observation& seen, const Deadline& deadline, const Model& model) {
+bool Belief::agrees(const Observation& seen) { return scene_.percepts(role_) == seen.percepts; }
+
+// The moves from `position`, which is loaded, that may agree with the step, and how likely they are. False
+// where there are none: it is over, or somebody cannot have moved so. Without `agreeing` it must have been so
+// all the same.
+bool Belief::list_choices(const Step& step, const Position& position, const Model& model, bool agreeing) {
+    if (agreeing && scene_.terminal()) return false;
+    for (std::size_t r = 0; r < rules_.roles(); ++r) {
+        const auto& legal = scene_.legal(r);
+        Choice& choice = choices_[r];
+        choice.moves.clear();
+        choice.odds.clear();
+        const auto add = [&](MoveId move, double odds) {
+            if (odds <= 0) return;
+            choice.moves.push_back(move);
+            choice.odds.push_back(odds);
+        };
+        if (r == role_) {
+            if (agreeing && !std::ranges::binary_search(legal, step.seen.own)) return false;
+            add(step.seen.own, 1);
+        } else {
+            if (agreeing && legal.empty()) throw rules_.stuck(r);
+            odds_.assign(legal.size(), 1.0 / static_cast<double>(legal.size()));
+            if (model && !rules_.chance(r) && legal.size() > 1) model(position, r, legal, odds_);
+            for (std::size_t i = 0; i < legal.size(); ++i) {
+                if (step.possible[r][legal[i]]) add(legal[i], odds_[i]);
+            }
+            if (agreeing && choice.moves.empty()) return false;
+            for (MoveId m = 0; choice.moves.empty() && m < step.possible[r].size(); ++m) {
+                if (step.possible[r][m]) add(m, 1);
+            }
+            for (MoveId m = 0; choice.moves.empty() && m < legal.size(); ++m) add(legal[m], 1);
+        }
+        choice.sum = std::accumulate(choice.odds.begin(), choice.odds.end(), 0.0);
+        if (choice.moves.empty()) return false;
+    }
+    return true;
+}
+
+void Belief::expand(const Step& step, const Deadline& deadline, const Model& model) {
     std::vector<Weighted> next;
     std::unordered_map<Hash128, std::size_t, TakeLowBits> index;
     std::size_t steps = 0;
     Position after;
+    // In random order, so that those which were reached in time are a fair sample.
+    for (std::size_t i = positions_.size(); i > 1; --i)
+        std::swap(positions_[i - 1], positions_[random_.below(i)]);
     for (const Weighted& one : positions_) {
+        const bool too_long = steps > options_.steps_anyway && deadline.passed();
+        if (too_long && next.size() >= least_positions) {
+            exact_ = false;
+            break;
+        }
         scene_.load(one.position.state);
-        if (scene_.terminal()) continue;  // we were asked to move, so it was not over
-        const auto& own = scene_.legal(role_);
-        if (std::find(own.begin(), own.end(), seen.own) == own.end()) continue;
-        JointMoves moves(scene_, role_, seen.own);
+        if (!list_choices(step, one.position, model, true)) continue;
+        JointMoves moves(choices_);
         do {
-            const bool too_long =
-                ++steps > expanded_anyway && steps % steps_between_looks == 0 && deadline.passed();
-            if (too_long || steps > options_.most_steps || next.size() > options_.most_positions) {
-                exact_ = false;
-                sample(seen, deadline, model);
-                return;
-            }
             after = one.position;
-            double weight = one.weight;
-            for (std::size_t r = 0; r < rules_.roles(); ++r) {
-                if (r != role_) weight *= odds(one.position, r, moves.joint()[r], model);
-            }
             scene_.play(moves.joint(), after);
-            if (weight <= 0 || !agrees(seen)) continue;
-            const auto [at, fresh] = index.emplace(key(after), next.size());
-            if (fresh)
-                next.push_back({after, weight});
-            else
-                next[at->second].weight += weight;
+            if (agrees(step.seen)) {
+                const double weight = one.weight * moves.odds();
+                const auto [at, fresh] = index.emplace(key(after), next.size());
+                if (fresh)
+                    next.push_back({after, weight});
+                else
+                    next[at->second].weight += weight;
+            }
+            if (++steps > options_.most_steps || next.size() > options_.most_positions || too_long) {
+                exact_ = false;
+                normalise();  // in their new order
+                return sample(step, deadline, model);
+            }
         } while (moves.advance());
     }
     if (next.empty()) {
         // The model thought impossible what happened.
-        if (model) return expand(seen, deadline, {});
+        if (model) return expand(step, deadline, {});
         exact_ = false;
-        return sample(seen, deadline, {});
+        normalise();
+        return sample(step, deadline, {});
     }
     positions_ = std::move(next);
     normalise();
 }
 
-// A step from `position` that agrees, drawn from some random ones; how likely a step from there agrees, 0 if
-// none was found. Unless it has to agree, the step that agrees most and does not end the play.
-double Belief::follow(const Observation& seen, const Model& model, bool agreeing, Position& position) {
+// A step from `position` that agrees: all are tried where they are few, and some random ones otherwise. How
+// likely a step from there agrees; 0 if none was found. Unless it has to agree, the step that agrees most,
+// better one that does not end the play, and how much.
+double Belief::follow(const Step& step, const Model& model, bool agreeing, Position& position) {
     scene_.load(position.state);
-    if (scene_.terminal()) return 0;
-    const auto& own = scene_.legal(role_);
-    if (std::find(own.begin(), own.end(), seen.own) == own.end()) return 0;
-    JointMove joint;
+    if (!list_choices(step, position, model, agreeing)) return 0;
+    JointMoves moves(choices_);
+    const bool all = moves.count() <= static_cast<double>(tries);
+    double each = 1.0 / static_cast<double>(tries);
+    for (const Choice& choice : choices_) each *= choice.sum;
     Position found;
-    std::size_t hits = 0;
-    std::size_t most = 0;  // percepts in common, and one
-    for (std::size_t i = 0; i < tries; ++i) {
-        random_moves(scene_, random_, joint);
-        joint[role_] = seen.own;
-        if (model) {
-            for (const std::size_t r : rules_.seats()) {
-                if (r == role_ || scene_.legal(r).size() == 1) continue;
-                double rest = static_cast<double>(random_.next() >> 11) * 0x1p-53;
-                for (const MoveId move : scene_.legal(r)) {
-                    joint[r] = move;
-                    rest -= odds(position, r, move, model);
-                    if (rest < 0) break;
-                }
-            }
-        }
+    double sum = 0;        // of the odds of those that agree
+    std::size_t most = 0;  // likeness
+    for (std::size_t i = 0; all || i < tries; ++i) {
+        if (!all) moves.draw(random_);
         Position after = position;
-        scene_.play(joint, after);
-        if (agreeing && !agrees(seen)) continue;
+        scene_.play(moves.joint(), after);
         if (!agreeing) {
             // As much as possible of what was seen; what is legal often depends on that alone.
-            const auto& percepts = scene_.percepts(role_);
-            const auto common =
-                static_cast<std::size_t>(std::ranges::count_if(percepts, [&](const auto percept) {
-                    return std::ranges::find(seen.percepts, percept) != seen.percepts.end();
-                }));
-            if (common + 1 <= most) continue;
-            scene_.load(after.state);
-            const bool over = scene_.terminal();
-            scene_.load(position.state);
-            if (over) continue;  // we shall be asked to move
-            most = common + 1;
-            hits = 1;
-            found = std::move(after);
-            continue;
+            std::size_t likeness = 1;
+            for (const auto percept : scene_.percepts(role_))
+                likeness += std::ranges::binary_search(step.seen.percepts, percept) ? 2 : 0;
+            if (likeness + 1 > most) {
+                scene_.load(after.state);
+                if (!scene_.terminal()) ++likeness;  // we shall be asked to move
+                scene_.load(position.state);
+            }
+            if (likeness > most) {
+                most = likeness;
+                found = std::move(after);
+            }
+        } else if (agrees(step.seen)) {
+            // Each of those that agree is kept with a probability by its odds.
+            const double odds = all ? moves.odds() : each;
+            sum += odds;
+            if (fraction(random_) * sum < odds) found = std::move(after);
         }
-        // Each of those that agree is kept with the same probability.
-        if (random_.below(++hits) == 0) found = std::move(after);
+        if (all && !moves.advance()) break;
     }
-    if (hits > 0) position = std::move(found);
-    if (!agreeing) return static_cast<double>(most);
-    return static_cast<double>(hits) / static_cast<double>(tries);
+    if (sum > 0 || most > 0) position = std::move(found);
+    return agreeing ? sum : static_cast<double>(most);
 }
 
-void Belief::sample(const Observation& seen, const Deadline& deadline, const Model& model) {
+void Belief::sample(const Step& step, const Deadline& deadline, const Model& model) {
     std::vector<Weighted> next;
     const std::size_t wanted = options_.sample;
     const std::size_t in_vain = std::max<std::size_t>(1, wanted / 8);
     for (std::size_t i = 0; !lost_ && i < 2 * wanted && next.size() < wanted; ++i) {
         if ((next.size() >= least_positions || i >= 4 * least_positions) && deadline.passed()) break;
         Position position = draw(random_);
-        const double weight = follow(seen, model, true, position);
+        const double weight = follow(step, model, true, position);
         if (weight > 0) next.push_back({std::move(position), weight});
         if (next.empty() && i > in_vain) break;
     }
@@ -216,7 +276,7 @@ void Belief::sample(const Observation& seen, const Deadline& deadline, const Mod
     double most = 0;
     for (std::size_t i = 0; lost_ && i < tries; ++i) {
         Position position = draw(random_);
-        const double agreed = follow(seen, {}, false, position);
+        const double agreed = follow(step, {}, false, position);
         if (agreed < most || agreed <= 0) continue;
         if (agreed > most) next.clear();
         most = agreed;
@@ -243,20 +303,18 @@ bool Belief::replay(const Deadline& deadline, Position& position) {
             position = std::move(ply.position);
             return true;
         }
-        const Observation& seen = past_[path.size() - 1];
+        const Step& step = past_[path.size() - 1];
         scene_.load(ply.position.state);
         if (fresh) {
-            const auto& own = scene_.legal(role_);
-            if (!scene_.terminal() && std::find(own.begin(), own.end(), seen.own) != own.end()) {
-                JointMoves moves(scene_, role_, seen.own);
+            if (list_choices(step, ply.position, {}, true)) {
+                JointMoves moves(choices_);
                 if (moves.count() <= static_cast<double>(most_branches)) {
                     do ply.left.push_back(moves.joint());
                     while (moves.advance());
                 } else {
-                    ply.left.resize(most_branches);
-                    for (JointMove& joint : ply.left) {
-                        random_moves(scene_, random_, joint);
-                        joint[role_] = seen.own;
+                    for (std::size_t i = 0; i < most_branches; ++i) {
+                        moves.draw(random_);
+                        ply.left.push_back(moves.joint());
                     }
                 }
                 for (std::size_t i = ply.left.size(); i > 1; --i)
@@ -273,8 +331,9 @@ bool Belief::replay(const Deadline& deadline, Position& position) {
         ply.left.pop_back();
         Position after = ply.position;
         scene_.play(joint, after);
-        if (++steps > expanded_anyway && steps % steps_between_looks == 0 && deadline.passed()) return false;
-        if (!agrees(seen)) continue;
+        if (++steps > options_.steps_anyway && steps % steps_between_looks == 0 && deadline.passed())
+            return false;
+        if (!agrees(step.seen)) continue;
         path.push_back({std::move(after), {}});
         fresh = true;
     }
@@ -297,10 +356,13 @@ void Belief::list_legal() {
     legal_.clear();
     std::size_t most = 0;
     const std::size_t stride = positions_.size() / looked_at + 1;
-    for (std::size_t i = 0; i < positions_.size(); i += stride) {
-        scene_.load(positions_[i].position.state);
-        if (scene_.terminal()) continue;
-        for (const MoveId move : scene_.legal(role_)) most = std::max(most, ++places[move]);
+    for (const bool over : {false, true}) {
+        if (!places.empty()) break;
+        for (std::size_t i = 0; i < positions_.size(); i += stride) {
+            scene_.load(positions_[i].position.state);
+            if (scene_.terminal() && !over) continue;
+            for (const MoveId move : scene_.legal(role_)) most = std::max(most, ++places[move]);
+        }
     }
     for (const auto& [move, count] : places) {
         if (count == most) legal_.push_back(move);
@@ -309,8 +371,7 @@ void Belief::list_legal() {
 }
 
 const Position& Belief::draw(Random& random) const {
-    const double at = static_cast<double>(random.next() >> 11) * 0x1p-53;
-    const auto found = std::upper_bound(up_to_.begin(), up_to_.end(), at) - up_to_.begin();
+    const auto found = std::upper_bound(up_to_.begin(), up_to_.end(), fraction(random)) - up_to_.begin();
     return positions_[std::min(static_cast<std::size_t>(found), positions_.size() - 1)].position;
 }
 

@@ -6,11 +6,16 @@
 // the belief goes on with a sample: each position of it is followed by random moves, and weighted by how many
 // of them agree. A sample that dies out is drawn anew by replaying the game from the start, with steps back
 // where a play does not agree.
+//
+// What was seen also says which moves of the others are possible, whatever the state: filtering (micro/
+// filter.hpp) finds them, and only these are tried. Where moves are public, this leaves one of them.
 
 #pragma once
 
 #include <functional>
+#include <memory>
 
+#include "micro/filter.hpp"
 #include "play/scene.hpp"
 
 namespace zermelo::play {
@@ -19,6 +24,7 @@ struct BeliefOptions {
     std::size_t most_positions = 4096;  // exact up to here
     std::size_t sample = 512;           // positions, beyond
     std::size_t most_steps = 65536;     // moves of the others that are tried exactly at one step
+    std::size_t steps_anyway = 4096;    // of these or of a replay, whatever the time
     std::uint64_t seed = 1;
 };
 
@@ -34,6 +40,7 @@ public:
                                      const std::vector<MoveId>& legal, std::vector<double>& odds)>;
 
     Belief(const Rules& rules, std::size_t role, const BeliefOptions& options = {});
+    ~Belief();
 
     // A step has been made. After the deadline it becomes a sample that may be small.
     void update(const Observation& seen, const Deadline& deadline = {}, const Model& model = {});
@@ -47,27 +54,42 @@ public:
     [[nodiscard]] const Position& draw(Random& random) const;
 
 private:
+    struct Step {
+        Observation seen;
+        std::vector<std::vector<bool>> possible;  // by role and move; where moves are hidden
+    };
+    struct Choice {  // of a role
+        std::vector<MoveId> moves;
+        std::vector<double> odds;  // by place among them
+        double sum;                // of the odds
+    };
+    class JointMoves;
+
     void normalise();
-    void expand(const Observation& seen, const Deadline& deadline, const Model& model);
-    void sample(const Observation& seen, const Deadline& deadline, const Model& model);
-    [[nodiscard]] double follow(const Observation& seen, const Model& model, bool agreeing,
-                                Position& position);
+    [[nodiscard]] std::vector<std::vector<bool>> possible(const Observation& seen);
+    [[nodiscard]] bool list_choices(const Step& step, const Position& position, const Model& model,
+                                    bool agreeing);
+    void expand(const Step& step, const Deadline& deadline, const Model& model);
+    void sample(const Step& step, const Deadline& deadline, const Model& model);
+    [[nodiscard]] double follow(const Step& step, const Model& model, bool agreeing, Position& position);
     [[nodiscard]] bool replay(const Deadline& deadline, Position& position);
     void list_legal();
     [[nodiscard]] bool agrees(const Observation& seen);
-    [[nodiscard]] double odds(const Position& position, std::size_t role, MoveId move, const Model& model);
 
     const Rules& rules_;
     std::size_t role_;
     BeliefOptions options_;
     Scene scene_;
     Random random_;
-    std::vector<Observation> past_;
+    std::unique_ptr<micro::Turn> turn_;  // where moves are hidden, and the next
+    std::unique_ptr<micro::Filter> filter_;
+    std::vector<Step> past_;
     std::vector<Weighted> positions_;
     std::vector<double> up_to_;  // by position: the weights so far
     bool exact_ = true;
     bool lost_ = false;  // no position is known that agrees
     std::vector<MoveId> legal_;
+    std::vector<Choice> choices_;  // by role
     std::vector<double> odds_;
 };
 

@@ -406,10 +406,10 @@ std::uint64_t CfrPlayer::iterate(const Allowance& allowance) {
         constexpr double share = 0.2;  // of the time that is left
         const Deadline soon = allowance.deadline.part(share);
         for (const Observation& seen : past_) {
+            if (!anew.exact() || soon.passed()) break;
             anew.update(seen, soon, model());
-            if (!anew.exact()) break;
         }
-        if (anew.exact()) now = &anew;
+        if (anew.exact() && anew.steps() == past_.size()) now = &anew;
     }
     const auto start = [&](Random& random) -> const Position& {
         const double rest = ahead / (1 - ahead);  // of what is left, so that both together are the share

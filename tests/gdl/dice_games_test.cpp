@@ -152,6 +152,7 @@ TEST(DiceGames, ThousandRandomPlaysAreSound) {
                                          {"backgammon-small", {16}, 300},
                                          {"cant-stop-small", {256}, 60 * 41},
                                          {"latent-tic-tac-toe", {24, 22}, 27},
+                                         {"latent-five", {64, 62}, 66},
                                          {"treasure-hunt", {16, 15, 14}, 19},
                                          {"sheep-and-wolf", {8, 4, 3, 2}, 25, true}};
     for (const auto& [name, sides, longest, together] : games) {
@@ -546,8 +547,8 @@ TEST(DiceGames, CantStopThrowsFourFairDice) {
     EXPECT_EQ(said.size(), 32U);
 }
 
-TEST(DiceGames, LatentMarksLieOppositeAndAppearWhenTried) {
-    const Game game = shipped("latent-tic-tac-toe");
+// On a board of so many columns and rows; chance hides a cross on one of so many cells.
+void expect_latent_marks(const Game& game, int size, std::size_t cells) {
     std::map<std::string, int> met;
     follow(game, 200, [&](const Step& step) {
         ASSERT_EQ(step.seen[0], step.seen[1]);
@@ -556,15 +557,16 @@ TEST(DiceGames, LatentMarksLieOppositeAndAppearWhenTried) {
             const auto crosses = step.after.holds({"hid", "1"}) ? 1U : 2U;
             ASSERT_EQ(step.after.about({"hidden"}).size(), 2 * crosses);
             for (const Words& one : step.after.about({"hidden"})) {
-                const Words opposite = {"hidden", std::to_string(6 - number(one[0])),
-                                        std::to_string(6 - number(one[1])), one[2] == "x" ? "o" : "x"};
+                const Words opposite = {"hidden", std::to_string(size + 1 - number(one[0])),
+                                        std::to_string(size + 1 - number(one[1])), one[2] == "x" ? "o" : "x"};
                 ASSERT_TRUE(step.after.holds(opposite));
             }
             return;
         }
         const std::string player = step.before.mover();
         const std::size_t role = role_of(game, player);
-        ASSERT_EQ(step.legal[role].size(), 25 - step.before.about({"cell"}).size());
+        ASSERT_EQ(step.legal[role].size(),
+                  static_cast<std::size_t>(size * size) - step.before.about({"cell"}).size());
         const Words move = words(step.moves[role]);
         std::string mark = player;
         for (const std::string hidden : {"x", "o"}) {
@@ -579,7 +581,12 @@ TEST(DiceGames, LatentMarksLieOppositeAndAppearWhenTried) {
     });
     EXPECT_GT(met["own"], 0);
     EXPECT_GT(met["other"], 0);
-    EXPECT_EQ(outcomes(game).size(), 24U);
+    EXPECT_EQ(outcomes(game).size(), cells);
+}
+
+TEST(DiceGames, LatentMarksLieOppositeAndAppearWhenTried) {
+    expect_latent_marks(shipped("latent-tic-tac-toe"), 5, 24);
+    expect_latent_marks(shipped("latent-five"), 8, 64);
 }
 
 TEST(DiceGames, TreasureHuntersSeeWhatLiesNextToTheHole) {

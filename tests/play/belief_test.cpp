@@ -531,6 +531,25 @@ const char* const broad = R"(
 (<= (goal random 0) (true (time 2)))
 )";
 
+// What is seen leaves one possible move of the others, so a belief whose positions have all turned out to be
+// wrong still follows the play.
+TEST(Belief, KnowsWhatIsLegalThoughItIsLost) {
+    for (const std::string name : {"treasure-hunt", "latent-five"}) {
+        const Loaded loaded(name);
+        for (const std::size_t role : loaded.rules.seats()) {
+            for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+                SCOPED_TRACE(name + ", role " + std::to_string(role) + ", seed " + std::to_string(seed));
+                Belief belief(loaded.rules, role,
+                              {.sample = 4, .most_steps = 4, .steps_anyway = 1, .seed = seed});
+                random_play(loaded.rules, role, seed, [&](const Observation& seen, const State& state) {
+                    belief.update(seen, Deadline::in(-1));
+                    expect_to_know_what_is_legal(loaded.rules, role, belief, state);
+                });
+            }
+        }
+    }
+}
+
 TEST(Belief, KnowsWhatIsLegalWithoutTime) {
     const Loaded loaded(gdl::parse(broad, "broad.kif"));
     const std::size_t role = loaded.rules.seats()[0];

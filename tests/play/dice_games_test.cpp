@@ -42,7 +42,7 @@ std::vector<int> match(const Rules& rules, const std::vector<bool>& thinks, std:
 TEST(DiceGames, UctBeatsRandom) {
     for (const std::string name :
          {"einstein", "windy-connect-four", "dice-breakthrough", "backgammon-small", "cant-stop-small",
-          "latent-tic-tac-toe", "treasure-hunt", "windy-breakthrough"}) {
+          "latent-tic-tac-toe", "latent-five", "treasure-hunt", "windy-breakthrough"}) {
         const Loaded loaded(name);
         ASSERT_TRUE(loaded.rules.opposed()) << name;
         double sum = 0;
