@@ -69,7 +69,8 @@ public:
           options_(options),
           scene_(rules),
           random_(options.seed),
-          witness_(rules, options.witness) {
+          witness_(rules, options.witness),
+          faults_(rules.roles()) {
         for (std::size_t i = 0; i < seats.size(); ++i)
             result_.seats.push_back({.role = rules.role_name(rules.seats()[i]),
                                      .player = seats[i].label,
@@ -78,11 +79,7 @@ public:
 
     MatchResult run() {
         const auto begun = Deadline::Clock::now();
-        for (const Seat& seat : seats_) {
-            // Without a clock nothing depends on time.
-            seat.player->start(seat.seconds > 0 ? Deadline::in(options_.start_seconds) : Deadline());
-            check_limits();
-        }
+        start();
         play::State state = rules_.machine().initial();
         for (scene_.load(state); !scene_.terminal(); scene_.load(state)) {
             if (result_.plies == options_.most_moves) {
@@ -91,13 +88,16 @@ public:
             }
             step(state);
             check_limits();
-            if (options_.watch) options_.watch(state, joint_);
+            if (options_.watch) options_.watch(state, joint_, faults_);
         }
         for (std::size_t i = 0; i < seats_.size(); ++i) {
             SeatResult& seat = result_.seats[i];
             if (result_.error.empty()) seat.goal = scene_.goal(rules_.seats()[i]);
         }
-        if (result_.error.empty()) witness_.finish(result_);
+        if (result_.error.empty()) {
+            witness_.finish(result_);
+            for (const Seat& seat : seats_) seat.player->finish();
+        }
         result_.seconds = seconds_since(begun);
         return result_;
     }
@@ -108,8 +108,30 @@ private:
         if (stop != Stop::none) throw LimitReached(stop, "during a match", "start it again");
     }
 
+    void start() {
+        // Without a clock nothing depends on time.
+        const auto until = [&](const Seat& seat) {
+            return seat.seconds > 0 ? Deadline::in(options_.start_seconds) : Deadline();
+        };
+        for (const Seat& seat : seats_) seat.player->ask_start(until(seat));
+        for (std::size_t i = 0; i < seats_.size(); ++i) {
+            play::Player& player = *seats_[i].player;
+            player.start(until(seats_[i]));
+            check_limits();
+            if (player.delivery() != nullptr) faults_[rules_.seats()[i]] = player.delivery()->fault;
+        }
+        if (options_.started) options_.started(faults_);
+    }
+
+    [[nodiscard]] static play::Allowance allowance(const Seat& seat) {
+        play::Allowance result{.playouts = seat.playouts};
+        if (seat.seconds > 0) result.deadline = Deadline::in(seat.seconds);
+        return result;
+    }
+
     void step(play::State& state) {
         play::random_moves(scene_, random_, joint_);  // chance, and who does not come up with a move
+        for (const Seat& seat : seats_) seat.player->ask(allowance(seat));
         for (std::size_t i = 0; i < seats_.size(); ++i) ask(i);
         scene_.play(joint_, state);
         ++result_.plies;
@@ -130,23 +152,41 @@ private:
         const std::size_t role = rules_.seats()[i];
         const Seat& seat = seats_[i];
         SeatResult& result = result_.seats[i];
-        play::Allowance allowance{.playouts = seat.playouts};
         const auto begun = Deadline::Clock::now();
-        if (seat.seconds > 0) allowance.deadline = Deadline::in(seat.seconds);
-        const MoveId move = seat.player->choose(allowance);
-        const double seconds = seconds_since(begun);
+        const MoveId move = seat.player->choose(allowance(seat));
+        double seconds = seconds_since(begun);
         check_limits();
+        const play::Delivery* delivery = seat.player->delivery();
+        if (delivery != nullptr) seconds = delivery->seconds;
         ++result.moves;
         result.seconds += seconds;
         result.playouts += seat.player->thought().playouts;
         result.longest_move = std::max(result.longest_move, seconds);
-        const bool late = seat.seconds > 0 && seconds > seat.seconds;
         if (seat.seconds > 0) result.slack_least = std::min(result.slack_least, seat.seconds - seconds);
-        const auto& legal = scene_.legal(role);
-        const bool illegal = std::find(legal.begin(), legal.end(), move) == legal.end();
+        std::string& fault = faults_[role];
+        fault = delivery != nullptr ? delivery->fault : "";
+        bool late = false;
+        bool illegal = false;
+        if (!fault.empty()) {  // there is no move
+            illegal = fault.starts_with("IL");
+            late = !illegal;
+        } else {
+            const auto& legal = scene_.legal(role);
+            late = delivery == nullptr && seat.seconds > 0 && seconds > seat.seconds;
+            illegal = std::find(legal.begin(), legal.end(), move) == legal.end();
+            if (late)
+                fault = "TO";
+            else if (illegal)
+                fault = "IL " + name(role, move);
+        }
         if (late) ++result.late;
         if (illegal) ++result.illegal;
         if (!late && !illegal) joint_[role] = move;
+    }
+
+    [[nodiscard]] std::string name(std::size_t role, MoveId move) const {
+        return move < rules_.machine().network().moves[role].size() ? rules_.game().move_text(role, move)
+                                                                    : "nil";
     }
 
     void write_down() {
@@ -161,6 +201,7 @@ private:
     play::Scene scene_;
     Random random_;
     Witness witness_;
+    Faults faults_;  // of the last step
     JointMove joint_;
     MatchResult result_;
 };

@@ -1,9 +1,10 @@
 // The referee: lets players play a match of any game, and believes none of them.
 //
 // Every seat is asked in turn for its move, with a clock of its own that runs only while it thinks; seats
-// that move at the same time do not hear of each other's moves before all are made. A move that is illegal or
-// late is replaced by a random legal one and counted. The referee plays chance, and tells each seat what the
-// rules let it know: all moves, or in GDL-II its own move and what it sees.
+// that move at the same time do not hear of each other's moves before all are made. Players that are
+// somewhere else think all at the same time, and while those here do. A move that is illegal or late is
+// replaced by a random legal one and counted. The referee plays chance, and tells each seat what the rules
+// let it know: all moves, or in GDL-II its own move and what it sees.
 
 #pragma once
 
@@ -23,6 +24,9 @@ struct Seat {
     std::uint64_t playouts = 0;  // for a move; 0: the clock decides
 };
 
+// What went wrong, by role; empty where nothing has. Spelled as play::Delivery does it.
+using Faults = std::vector<std::string>;
+
 struct MatchOptions {
     double start_seconds = 1;  // for preparation, each
     std::uint64_t seed = 1;    // of chance
@@ -31,8 +35,10 @@ struct MatchOptions {
     // has to agree with every state. Throws Error where it does not.
     gdl::Reasoner* witness = nullptr;
     Limits limits = {};
+    // Called when all players have started.
+    std::function<void(const Faults&)> started = {};
     // Called after every step with the state and the moves that led to it.
-    std::function<void(const play::State&, const play::JointMove&)> watch = {};
+    std::function<void(const play::State&, const play::JointMove&, const Faults&)> watch = {};
 };
 
 // One seat for each role but chance, in their order. Throws LimitReached when it was interrupted. A match

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <array>
+#include <condition_variable>
+#include <deque>
 #include <exception>
 #include <map>
 #include <memory>
@@ -21,7 +23,9 @@ namespace zermelo::arena {
 
 namespace {
 
-constexpr std::array<const char*, 3> forms = {"round robin", "gauntlet", "together"};
+constexpr std::array<const char*, 4> forms = {"round robin", "gauntlet", "together", "seated"};
+
+bool all_at_once(Form form) { return form == Form::together || form == Form::seated; }
 
 std::uint64_t mix(std::uint64_t a, std::uint64_t b) { return mixed(a, b).low; }
 
@@ -67,7 +71,7 @@ class Tests {
 public:
     Tests(const Plan& plan, const std::vector<std::string>& labels, const std::vector<Pairing>& schedule)
         : apart_(plan.form == Form::gauntlet) {
-        if (!plan.sprt || (!apart_ && (plan.form == Form::together || labels.size() != 2))) return;
+        if (!plan.sprt || (!apart_ && (all_at_once(plan.form) || labels.size() != 2))) return;
         std::map<std::array<std::size_t, 3>, std::size_t> known;
         for (const Pairing& pairing : schedule) {
             if (pairing.players.size() < 2) continue;
@@ -148,7 +152,8 @@ public:
         const std::vector<int> all = cores();
         unsigned threads = 1;
         for (const play::Spec& spec : specs_) threads = std::max(threads, spec.threads.value_or(1));
-        const unsigned room = std::max(1U, static_cast<unsigned>(all.size()) / threads);
+        unsigned room = std::max(1U, static_cast<unsigned>(all.size()) / threads);
+        if (std::ranges::any_of(specs_, &play::Spec::elsewhere)) room = 1;
         const unsigned parallel = options_.parallel > 0 ? options_.parallel : room;
         std::vector<std::jthread> workers;
         for (unsigned w = 0; w < parallel; ++w) {
@@ -171,33 +176,61 @@ public:
     }
 
 private:
-    // The next match that is not decided before it is played; nothing when there is none.
+    // The players of a match that play only one at a time.
+    [[nodiscard]] std::set<std::string> engaged(const Pairing& pairing) const {
+        std::set<std::string> all;
+        for (const std::size_t player : pairing.players) {
+            if (specs_[player].elsewhere()) all.insert(specs_[player].label);
+        }
+        return all;
+    }
+
+    // The next match that is not decided before it is played, and whose players are free; nothing when there
+    // is none.
     const Pairing* next_pairing() {
-        while (next_ < left_.size()) {
-            const Pairing* pairing = left_[next_++];
+        for (auto at = left_.begin(); at != left_.end();) {
+            const Pairing* pairing = *at;
+            if (tests_->needs(pairing->number) && !free(*pairing)) {
+                ++at;
+                continue;
+            }
+            at = left_.erase(at);
             if (tests_->needs(pairing->number)) return pairing;
         }
         return nullptr;
+    }
+    [[nodiscard]] bool free(const Pairing& pairing) const {
+        return std::ranges::none_of(engaged(pairing),
+                                    [&](const std::string& player) { return busy_.contains(player); });
+    }
+
+    // The next match to play, as soon as there is one; nothing when there is none left.
+    const Pairing* wait_for_pairing(const Limits& limits) {
+        std::unique_lock lock(mutex_);
+        while (true) {
+            if (stop_ == Stop::none) stop_ = limits.reached();
+            if (failure_ || stop_ != Stop::none) return nullptr;
+            if (const Pairing* pairing = next_pairing()) {
+                busy_.merge(engaged(*pairing));
+                ++running_;
+                return pairing;
+            }
+            if (left_.empty()) return nullptr;
+            changed_.wait(lock);
+        }
     }
 
     void work() {
         const Limits limits = options_.limits;
         try {
-            while (true) {
-                const Pairing* pairing = nullptr;
-                {
-                    const std::lock_guard lock(mutex_);
-                    if (stop_ == Stop::none) stop_ = limits.reached();
-                    if (failure_ || stop_ != Stop::none) return;
-                    pairing = next_pairing();
-                    if (pairing == nullptr) return;
-                    ++running_;
-                }
+            while (const Pairing* pairing = wait_for_pairing(limits)) {
                 const MatchResult result = play(*pairing, limits);
                 const std::lock_guard lock(mutex_);
                 if (record_ != nullptr) record_->add(result);
                 results_.push_back(result);
                 --running_;
+                for (const std::string& player : engaged(*pairing)) busy_.erase(player);
+                changed_.notify_all();
                 tests_->add(result);
                 if (options_.progress)
                     options_.progress({results_.size(), schedule_.size(), running_}, result);
@@ -209,11 +242,14 @@ private:
             const std::lock_guard lock(mutex_);
             if (!failure_) failure_ = std::current_exception();
         }
+        changed_.notify_all();
     }
 
     MatchResult play(const Pairing& pairing, const Limits& limits) {
         Hall& hall = *halls_[pairing.game];
         const play::Rules& rules = hall.rules();
+        Fixture fixture{pairing, rules, hall.shared(), hall.file(), {}, plan_.start_clock, plan_.clock};
+        for (const std::size_t player : pairing.players) fixture.labels.push_back(labels_[player]);
         std::vector<std::unique_ptr<play::Player>> players;
         std::vector<Seat> seats;
         for (std::size_t i = 0; i < pairing.players.size(); ++i) {
@@ -222,7 +258,8 @@ private:
             settings.role = rules.seats()[i];
             settings.seed = mix(pairing.seed, i + 1);
             settings.memory = plan_.memory;
-            players.push_back(play::make_player(spec, rules, settings, hall.shared()));
+            players.push_back(options_.make ? options_.make(fixture, spec, settings)
+                                            : play::make_player(spec, rules, settings, hall.shared()));
             Seat seat{players.back().get(), labels_[pairing.players[i]], plan_.clock, plan_.playouts};
             if (spec.seconds || spec.playouts) {
                 seat.seconds = spec.seconds.value_or(0);
@@ -237,10 +274,17 @@ private:
         options.seed = pairing.seed;
         options.witness = reasoner.get();
         options.limits = limits;
+        const std::unique_ptr<Spectator> spectator = options_.follow ? options_.follow(fixture) : nullptr;
+        if (spectator) {
+            options.started = [&](const Faults& faults) { spectator->started(faults); };
+            options.watch = [&](const play::State& state, const play::JointMove& joint,
+                                const Faults& faults) { spectator->step(state, joint, faults); };
+        }
         MatchResult result;
         try {
             result = referee(rules, seats, options);
         } catch (const LimitReached&) {
+            if (spectator) spectator->end(nullptr);
             throw;
         } catch (const Error& problem) {
             result.error = problem.what();
@@ -248,6 +292,7 @@ private:
         result.match = pairing.number;
         result.game = hall.file();
         result.seed = pairing.seed;
+        if (spectator) spectator->end(&result);
         return result;
     }
 
@@ -258,10 +303,11 @@ private:
     std::vector<std::string> labels_;
     std::vector<std::unique_ptr<Hall>> halls_;
     std::vector<Pairing> schedule_;
-    std::vector<const Pairing*> left_;
+    std::deque<const Pairing*> left_;
 
     std::mutex mutex_;
-    std::size_t next_ = 0;  // of what is left
+    std::condition_variable changed_;  // a match has ended, or nothing more is played
+    std::set<std::string> busy_;       // players that play one match at a time
     std::uint64_t running_ = 0;
     std::vector<MatchResult> results_;
     Stop stop_ = Stop::none;
@@ -339,7 +385,12 @@ std::vector<Pairing> schedule(const Plan& plan, const std::vector<std::size_t>& 
             throw Error({plan.games[game]},
                         fmt::format("there are {} players for {} seats", players, seats[game]),
                         "name one player for each seat, or two who share them");
-        if (plan.form != Form::together && players < 2 && seats[game] > 1)
+        if (plan.form == Form::seated && players != seats[game])
+            throw Error({plan.games[game]},
+                        fmt::format("the game has seats for {}, and {} {} named", seats[game], players,
+                                    players == 1 ? "is" : "are"),
+                        "name one player for each role other than random, in the order of the roles");
+        if (!all_at_once(plan.form) && players < 2 && seats[game] > 1)
             throw Error("a tournament needs two players", "name another player");
         if (plan.sweep && players <= plan.challengers()) throw Error("a sweep needs an opponent", "name one");
     }
@@ -352,7 +403,7 @@ std::vector<Pairing> schedule(const Plan& plan, const std::vector<std::size_t>& 
                     pairing.players.push_back(who[(first + s) % who.size()]);
                 all.push_back(std::move(pairing));
             };
-            if (plan.form == Form::together) {
+            if (all_at_once(plan.form)) {
                 std::vector<std::size_t> everybody(players);
                 std::iota(everybody.begin(), everybody.end(), 0);
                 add(everybody, round);

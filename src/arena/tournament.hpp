@@ -6,8 +6,9 @@
 // with more than two seats the two take seats alternately, and in games with one seat every player plays
 // alone. Every seating is played `rounds` times.
 //
-// Matches run side by side, each on cores of its own, so that they do not take time from each other. What is
-// finished goes into the record, and a tournament that was stopped or killed goes on with what is missing.
+// Matches run side by side, each on cores of its own, so that they do not take time from each other; but a
+// player that is somewhere else plays one match at a time. What is finished goes into the record, and a
+// tournament that was stopped or killed goes on with what is missing.
 //
 // Sequential tests may end comparisons early: in a gauntlet each opponent in each game has its own, in a
 // round robin of two there is one for all games together. A test is told the matches in the order of their
@@ -25,7 +26,12 @@
 
 namespace zermelo::arena {
 
-enum class Form { round_robin, gauntlet, together };
+enum class Form {
+    round_robin,
+    gauntlet,
+    together,  // all in each match; they take seats in turns
+    seated     // the same, with a player for each seat
+};
 
 struct Plan {
     std::vector<std::string> games;    // files
@@ -70,9 +76,35 @@ struct Progress {
     std::uint64_t running = 0;
 };
 
+// A match that is about to be played.
+struct Fixture {
+    const Pairing& pairing;
+    const play::Rules& rules;
+    play::Shared& shared;
+    const std::string& file;
+    std::vector<std::string> labels;  // by seat
+    double start_clock;               // seconds
+    double clock;                     // for a move, of players that have none of their own
+};
+
+// Follows one match, on the thread that plays it.
+class Spectator {
+public:
+    virtual ~Spectator() = default;
+    virtual void started(const Faults& faults) = 0;
+    virtual void step(const play::State& state, const play::JointMove& joint, const Faults& faults) = 0;
+    virtual void end(const MatchResult* result) = 0;  // none where the match was broken off
+};
+
 struct TournamentOptions {
-    unsigned parallel = 0;  // matches at once; 0: as many as the cores and the players' threads allow
+    // Matches at once; 0: as many as the cores and the players' threads allow, or one where a player is
+    // somewhere else.
+    unsigned parallel = 0;
     Limits limits = {};
+    // Makes a player; play::make_player unless given.
+    std::function<std::unique_ptr<play::Player>(const Fixture&, const play::Spec&, const play::Settings&)>
+        make = {};
+    std::function<std::unique_ptr<Spectator>(const Fixture&)> follow = {};
     std::function<void(const Progress&, const MatchResult&)> progress = {};  // after every match
 };
 

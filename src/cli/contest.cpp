@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "gdl/game.hpp"
+#include "ggp/field.hpp"
 #include "micro/mac.hpp"
 #include "play/field.hpp"
 
@@ -22,7 +23,15 @@ void ContestOptions::add_to(CLI::App& app) {
     app.add_option("--memory", memory, "for each player, such as 64M")->capture_default_str();
     app.add_option("--parallel", parallel, "matches at once (default: as many as have cores of their own)")
         ->check(CLI::Range(1, 1024));
+    add_grace(app);
     app.add_flag("--check", plan.check, "have the reasoner follow every match: it has to agree");
+}
+
+void ContestOptions::add_grace(CLI::App& app) {
+    app.add_option("--grace", grace,
+                   "seconds that the way to players on the network may take beyond the clocks")
+        ->check(CLI::Range(0.0, 1e6))
+        ->capture_default_str();
 }
 
 arena::Plan ContestOptions::complete() const {
@@ -36,6 +45,8 @@ arena::TournamentOptions ContestOptions::options(const Limits& limits) const {
     arena::TournamentOptions result;
     result.parallel = parallel;
     result.limits = limits;
+    const auto field = std::make_shared<ggp::Field>(ggp::FieldOptions{.grace = grace});
+    result.make = [field](auto&&... order) { return field->make_player(order...); };
     return result;
 }
 
@@ -66,6 +77,7 @@ void warn_outside_fragment(const arena::Plan& plan) {
 
 arena::TournamentResult run_with_progress(const arena::Plan& plan, arena::TournamentOptions options,
                                           arena::Record* record) {
+    ggp::check_players(plan);
     warn_outside_fragment(plan);
     ProgressLine line;
     options.progress = [&](const arena::Progress& progress, const arena::MatchResult&) {

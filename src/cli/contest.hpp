@@ -13,8 +13,10 @@ struct ContestOptions {
     std::optional<double> clock;
     std::string memory = "64M";
     unsigned parallel = 0;
+    double grace = 1;
 
     void add_to(CLI::App& app);
+    void add_grace(CLI::App& app);
     // The plan as it was asked for. Throws Error where the options do not fit together.
     [[nodiscard]] arena::Plan complete() const;
     [[nodiscard]] arena::TournamentOptions options(const Limits& limits) const;
@@ -23,7 +25,7 @@ struct ContestOptions {
 inline constexpr const char* players_help =
     "NAME[:key=value,…] with NAME random, greedy, uct, grave, mac-ucb, mac-ucb-sym, cfr, alpha-beta or "
     "perfect; "
-    "seconds, playouts, threads, memory and label may be set for each";
+    "seconds, playouts, threads, memory and label may be set for each; or http://HOST:PORT of a GGP player";
 
 inline const CLI::Range most_rounds(std::uint64_t{1}, std::uint64_t{1'000'000});
 

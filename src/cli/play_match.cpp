@@ -110,7 +110,9 @@ public:
         Random seeds(options.adviser.seed);
         match_.seed = seeds.next();
         match_.start_seconds = seconds;
-        match_.watch = [this](const play::State& next, const play::JointMove& joint) { tell(next, joint); };
+        match_.watch = [this](const play::State& next, const play::JointMove& joint, const arena::Faults&) {
+            tell(next, joint);
+        };
         for (std::size_t i = 0; i < names_.size(); ++i) {
             play::Settings settings;
             settings.role = rules.seats()[i];

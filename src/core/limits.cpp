@@ -18,6 +18,9 @@ std::atomic<std::int64_t> interrupted_at{0};  // milliseconds
 static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<std::int64_t>::is_always_lock_free,
               "the signal handler may only touch lock-free state");
 
+thread_local const std::atomic<bool>* cancelled = nullptr;
+thread_local int last_words = 0;
+
 // Programs that stop others may send the same signal to a process and to its group: that is still one
 // request.
 constexpr std::int64_t same_request = 500;
@@ -62,13 +65,22 @@ Limits::Limits(std::optional<double> seconds, std::optional<std::size_t> bytes) 
 
 Stop Limits::reached() const {
     if (stop_ != Stop::none) return stop_;
-    if (interrupted.load(std::memory_order_relaxed)) return stop_ = Stop::interrupted;
+    if (interrupted.load(std::memory_order_relaxed) && last_words == 0) return stop_ = Stop::interrupted;
+    if (cancelled != nullptr && cancelled->load(std::memory_order_relaxed)) return stop_ = Stop::interrupted;
     if (deadline_ && Clock::now() >= *deadline_) return stop_ = Stop::time;
     if (memory_ && asked_++ % questions_per_memory_check == 0 && resident_bytes() > *memory_) {
         return stop_ = Stop::memory;
     }
     return Stop::none;
 }
+
+Cancellable::Cancellable(const std::atomic<bool>& flag) : before_(cancelled) { cancelled = &flag; }
+
+Cancellable::~Cancellable() { cancelled = before_; }
+
+LastWords::LastWords() { ++last_words; }
+
+LastWords::~LastWords() { --last_words; }
 
 void catch_interrupts() {
     std::signal(SIGINT, on_interrupt);

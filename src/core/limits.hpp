@@ -1,10 +1,12 @@
 // Limits: when long work has to stop. Every loop that can be long asks `limits.reached()`.
 //
-// Three things end work early: a deadline, a memory budget for the whole process, and Ctrl-C. The answer is
-// sticky, so that all levels of a recursion unwind for the same reason.
+// Three things end work early: a deadline, a memory budget for the whole process, and Ctrl-C; besides,
+// threads whose work may be cancelled. The answer is sticky, so that all levels of a recursion unwind for the
+// same reason.
 
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -34,6 +36,28 @@ private:
     std::optional<std::size_t> memory_;
     mutable Stop stop_ = Stop::none;
     mutable std::uint32_t asked_ = 0;
+};
+
+// While it lives, all limits of this thread answer `interrupted` once the flag is set: for work that nobody
+// waits for any more.
+class Cancellable {
+public:
+    explicit Cancellable(const std::atomic<bool>& flag);
+    ~Cancellable();
+    Cancellable(const Cancellable&) = delete;
+    Cancellable& operator=(const Cancellable&) = delete;
+
+private:
+    const std::atomic<bool>* before_;
+};
+
+// While it lives, Ctrl-C does not end the work of this thread: for what must be said before leaving.
+class LastWords {
+public:
+    LastWords();
+    ~LastWords();
+    LastWords(const LastWords&) = delete;
+    LastWords& operator=(const LastWords&) = delete;
 };
 
 // Thrown by work that has no partial answer to give when it has to stop.

@@ -164,6 +164,8 @@ std::unique_ptr<Player> make_grave(const Order& order) {
     return make_uct(order.rules, order.settings, options);
 }
 
+constexpr std::string_view scheme = "http://";
+
 constexpr double default_cut = 6;  // standard deviations
 
 std::unique_ptr<Player> make_constraint_player(const Order& order, bool symmetric) {
@@ -178,7 +180,9 @@ std::unique_ptr<Player> make_constraint_player(const Order& order, bool symmetri
     options.mind.table = count_of(order.spec, "table", 1) != 0;
     options.mind.symmetry_time = 0.01 * number_of(order.spec, "symmetry-time", 25);
     options.way.resolve = 0.01 * number_of(order.spec, "resolve", 90);
-    options.way.filter = static_cast<unsigned>(count_of(order.spec, "filter", options.way.filter));
+    // Filtered playouts know what is hidden; whether they are worth something all the same, trials tell.
+    const unsigned filter = order.rules.hidden() ? 0 : options.way.filter;
+    options.way.filter = static_cast<unsigned>(count_of(order.spec, "filter", filter));
     options.way.transfer = static_cast<unsigned>(count_of(order.spec, "transfer", options.way.transfer));
     options.way.symmetry = symmetric && count_of(order.spec, "symmetry", 1) != 0;
     options.changes = {.resolve = !given("resolve"),
@@ -349,12 +353,20 @@ std::vector<KeyDescription> described(const std::vector<Key>& keys) {
 Spec read_spec(const std::string& text) {
     Spec spec;
     spec.text = spec.label = text;
+    if (text.starts_with(scheme)) {
+        spec.name = "http";
+        spec.label.erase(0, scheme.size());
+        while (spec.label.ends_with('/')) spec.label.pop_back();
+        if (spec.label.empty())
+            throw Error(fmt::format("the player {} has no address", text), "write http://HOST:PORT");
+        return spec;
+    }
     const std::size_t colon = text.find(':');
     spec.name = text.substr(0, colon);
     const Kind* kind = find_kind(spec.name);
     if (kind == nullptr)
         throw Error(fmt::format("there is no player {}", spec.name.empty() ? "without a name" : spec.name),
-                    "choose one of: " + names(kinds()));
+                    "choose one of: " + names(kinds()) + ", or give the address http://HOST:PORT of one");
     if (colon == std::string::npos) return spec;
     for (std::size_t from = colon + 1;;) {
         const std::size_t comma = text.find(',', from);
@@ -388,7 +400,18 @@ std::shared_ptr<Trials> Shared::trials(const std::string& name,
     return found;
 }
 
+std::shared_ptr<void> Shared::kept(const std::string& name,
+                                   const std::function<std::shared_ptr<void>()>& make) {
+    const std::lock_guard lock(mutex_);
+    auto& found = kept_[name];
+    if (!found) found = make();
+    return found;
+}
+
 std::unique_ptr<Player> make_player(const Spec& spec, const Rules& rules, Settings settings, Shared& shared) {
+    if (spec.elsewhere())
+        throw Error(fmt::format("the player {} is somewhere else", spec.text),
+                    "such players play in match, tournament and manage; name another here");
     if (spec.threads) settings.threads = *spec.threads;
     if (spec.memory) settings.memory = *spec.memory;
     return find_kind(spec.name)->make({spec, rules, settings, shared});

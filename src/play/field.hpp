@@ -4,6 +4,8 @@
 //
 // Every player has the keys seconds and playouts (its own allowance for a move), threads, memory (bytes, or
 // 64K, 64M, 2G) and label (what tables call it); the other keys are its own.
+//
+//   http://HOST[:PORT][/PATH]         a player that is somewhere else, and speaks GGP
 
 #pragma once
 
@@ -22,6 +24,8 @@ struct Spec {
     std::optional<unsigned> threads = {};
     std::optional<std::size_t> memory = {};
     std::map<std::string, std::string> options = {};  // the player's own; they are valid
+
+    [[nodiscard]] bool elsewhere() const { return name == "http"; }  // then the text is its address
 };
 
 // Throws Error that lists what there is.
@@ -52,14 +56,19 @@ public:
     [[nodiscard]] std::shared_ptr<Trials> trials(const std::string& name,
                                                  const std::function<std::shared_ptr<Trials>()>& make);
 
+    // What another room keeps with the game; always of one type for a name.
+    [[nodiscard]] std::shared_ptr<void> kept(const std::string& name,
+                                             const std::function<std::shared_ptr<void>()>& make);
+
 private:
     std::mutex mutex_;
     std::map<std::string, std::shared_ptr<Solutions>> solutions_;
     std::map<std::string, std::shared_ptr<Trials>> trials_;
+    std::map<std::string, std::shared_ptr<void>> kept_;
 };
 
 // The spec's threads and memory take the place of those of the settings. `rules` and `shared` must outlive
-// the player.
+// the player. Throws Error where the player is somewhere else.
 [[nodiscard]] std::unique_ptr<Player> make_player(const Spec& spec, const Rules& rules, Settings settings,
                                                   Shared& shared);
 

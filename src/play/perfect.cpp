@@ -13,7 +13,19 @@ namespace zermelo::play {
 
 namespace {
 
-constexpr double exploring_share = 0.5;  // of the time for a solution
+constexpr double exploring_share = 0.5;       // of the time for a solution
+constexpr double rest_share = 0.1;            // of the time for a move, for what is left of the game
+constexpr std::size_t rest_states = 200'000;  // at most
+
+// The game from another state on.
+class Rest : public game::GdlGame {
+public:
+    Rest(const gdl::Game& game, State from) : GdlGame(game), from_(std::move(from)) {}
+    [[nodiscard]] const State& initial() const { return from_; }
+
+private:
+    State from_;
+};
 
 }  // namespace
 
@@ -125,7 +137,7 @@ void PerfectPlayer::learn(const Observation& seen) {
 
 // The number of the state where the match stands. Moves are told apart by where they lead.
 game::StateId PerfectPlayer::catch_up(const game::Graph& graph) {
-    if (caught_up_ == 0) at_ = graph.initial;
+    if (caught_up_ == 0 && !rest_) at_ = graph.initial;
     State after;
     for (; caught_up_ + 1 < line_.size(); ++caught_up_) {
         game_.look(line_[caught_up_]);
@@ -171,6 +183,30 @@ MoveId PerfectPlayer::from_known(const Solutions::Known& known, const std::vecto
     return move;
 }
 
+bool PerfectPlayer::solve_rest(const Deadline& deadline) {
+    if (rest_) return true;
+    if (!rules().turns() || !deadline.set()) return false;
+    const double seconds = rest_share * deadline.left();
+    Rest game(rules().game(), line_.back());
+    game::ExploreOptions exploring;
+    exploring.limits = Limits(exploring_share * seconds, {});
+    exploring.most_states = rest_states;
+    exploring.threads = 1;
+    try {
+        game::Exploration explored = game::explore(game, exploring);
+        if (!explored.complete) return false;
+        game::Values values =
+            game::find_values(explored.graph, Limits((1 - exploring_share) * seconds, {}), 1);
+        rest_ = std::make_unique<Solutions::Known>(
+            Solutions::Known{std::move(explored.graph), std::move(values)});
+    } catch (const Error&) {
+        return false;  // out of time, or a game that cannot be listed
+    }
+    at_ = rest_->graph.initial;
+    caught_up_ = line_.size() - 1;
+    return true;
+}
+
 std::optional<MoveId> PerfectPlayer::recall(const std::vector<MoveId>& legal, Thought& thought) {
     if (const Solutions::Known* known = solutions_->known()) return from_known(*known, legal, thought);
     const Solutions::Planned* plan = solutions_->plan(role());
@@ -188,6 +224,11 @@ MoveId PerfectPlayer::think(const std::vector<MoveId>& legal, const Allowance& a
     if (const auto move = recall(legal, thought)) {
         thought.remark = solutions_->reason(role());
         return *move;
+    }
+    if (solve_rest(allowance.deadline)) {
+        const MoveId best = from_known(*rest_, legal, thought);
+        thought.remark = "what is left is solved";
+        return best;
     }
     const MoveId move = fallback().choose(allowance);
     thought = fallback().thought();

@@ -4,7 +4,8 @@
 // and worked backwards; then every move is known, and among the best ones the player takes the fastest win
 // and the slowest loss. Where there are too many states, the value is proven by search, with a plan for who
 // can force something; its owner follows the plan. A plan may also come from a file. Whoever has neither
-// leaves the match to another player.
+// leaves the match to another player, but looks before every move whether what is left of the game has become
+// small enough to list and solve in a part of the time.
 
 #pragma once
 
@@ -83,6 +84,7 @@ private:
     [[nodiscard]] MoveId from_known(const Solutions::Known& known, const std::vector<MoveId>& legal,
                                     Thought& thought);
     [[nodiscard]] Player& fallback();
+    [[nodiscard]] bool solve_rest(const Deadline& deadline);
     [[nodiscard]] game::StateId catch_up(const game::Graph& graph);
     [[nodiscard]] std::optional<MoveId> move_at(std::size_t place, const std::vector<MoveId>& legal) const;
 
@@ -94,6 +96,7 @@ private:
     std::vector<State> line_;  // the states of the match
     game::StateId at_ = 0;     // the number of one of them in the graph
     std::size_t caught_up_ = 0;
+    std::unique_ptr<Solutions::Known> rest_;  // the game from some state of the match on
 };
 
 }  // namespace zermelo::play

@@ -46,15 +46,18 @@ MoveId Player::choose(const Allowance& allowance) {
         inside.deadline = allowance.deadline.less(margin(std::max(0.0, allowance.deadline.left())));
         Deadline::begin_asking();
     }
+    safe_ = -1;
     read(inside.deadline.part(belief_share));
     thought_ = {};
     const std::vector<MoveId> legal = belief_.legal();
     if (legal.empty()) throw rules_.stuck(role());
     MoveId move = legal.front();
+    safe_ = move;
     if (legal.size() > 1) {
         move = think(legal, inside, thought_);
         if (std::find(legal.begin(), legal.end(), move) == legal.end()) move = legal.front();
     }
+    safe_ = -1;
     inside.deadline.end_asking();
     thought_.seconds = std::chrono::duration<double>(Deadline::Clock::now() - begun).count();
     return move;

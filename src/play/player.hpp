@@ -7,7 +7,9 @@
 
 #pragma once
 
+#include <atomic>
 #include <memory>
+#include <optional>
 
 #include "play/belief.hpp"
 
@@ -46,6 +48,14 @@ struct Thought {
     std::string remark = {};  // a phrase, such as "solved" or "depth 9"
 };
 
+// How a question to a player that is somewhere else was answered.
+struct Delivery {
+    double seconds = 0;  // from the question to the answer
+    // Empty, or as in GGP-Base: "TO", too late; "CE", no connection; "IL" and what was said, which is no
+    // move.
+    std::string fault = {};
+};
+
 class Player {
 public:
     Player(const Rules& rules, const Settings& settings);
@@ -54,11 +64,25 @@ public:
     Player& operator=(const Player&) = delete;
 
     // Before the first move, for at most this long: what can be prepared.
-    void start(const Deadline& deadline);
+    virtual void start(const Deadline& deadline);
     // A legal move of the role; never after the deadline.
-    [[nodiscard]] MoveId choose(const Allowance& allowance);
-    void see(Observation seen) { unread_.push_back(std::move(seen)); }
+    [[nodiscard]] virtual MoveId choose(const Allowance& allowance);
+    virtual void see(Observation seen) { unread_.push_back(std::move(seen)); }
+    // `start` or `choose` is about to come: who is somewhere else may begin, while others are asked.
+    virtual void ask_start(const Deadline&) {}
+    virtual void ask(const Allowance&) {}
+    // The match is over, after the last step was seen. A player that dies without this was in a match that
+    // was broken off.
+    virtual void finish() {}
+    // What became of the last `start` or `choose`; nothing where the player is here.
+    [[nodiscard]] virtual const Delivery* delivery() const { return nullptr; }
     [[nodiscard]] const Thought& thought() const { return thought_; }
+    // A legal move, known before the player has thought, while `choose` runs; nothing before. Other threads
+    // may ask.
+    [[nodiscard]] std::optional<MoveId> safe() const {
+        const std::int64_t move = safe_;
+        return move < 0 ? std::nullopt : std::optional(static_cast<MoveId>(move));
+    }
 
 protected:
     // One of `legal`, which are at least two. Must return soon after the deadline of the allowance, which is
@@ -86,6 +110,7 @@ private:
     Random random_;
     std::vector<Observation> unread_;
     Thought thought_;
+    std::atomic<std::int64_t> safe_ = -1;
 };
 
 }  // namespace zermelo::play

@@ -2,11 +2,13 @@
 
 #include <cmath>
 
+#include "play/mac_ucb.hpp"
+
 namespace zermelo::play {
 
 namespace {
 
-constexpr double seconds_a_move = 0.015;
+constexpr double seconds_a_move = 0.021;  // of which a player leaves 6 ms on the clock
 constexpr std::size_t random_moves_first = 4;
 constexpr std::size_t most_moves = 400;
 constexpr std::size_t least_matches = 8;
@@ -24,7 +26,7 @@ constexpr std::size_t memory = std::size_t{16} << 20;
 Trials::Trials(const Rules& rules, const MindOptions& options, const Way& first, const Changes& may_change)
     : rules_(rules), options_(options), may_change_(may_change), first_(first), present_(first) {
     options_.tree.threads = 1;
-    if (rules.hidden() || !rules.opposed() || rules.seats().size() != 2) step_ = Step::end;
+    if (!rules.opposed() || rules.seats().size() != 2) step_ = Step::end;
     // The best way to sample is found first, then resolution has to beat it.
     if (step_ != Step::end && may_change.resolve) present_.resolve = mostly_sampling;
     while (step_ != Step::end && skip(step_)) step_ = static_cast<Step>(static_cast<int>(step_) + 1);
@@ -58,9 +60,9 @@ bool Trials::skip(Step step) const {
         case Step::no_transfer:
             return !may_change_.transfer || !sampling || present_.transfer == 2;
         case Step::filter:
-            return !may_change_.filter || present_.filter == 0;
+            return !may_change_.filter;
         case Step::symmetry:
-            return !may_change_.symmetry || rules_.canonical(Deadline::in(0)).size() == 1;
+            return !may_change_.symmetry || rules_.hidden() || rules_.canonical(Deadline::in(0)).size() == 1;
         case Step::end:
             return true;
     }
@@ -91,7 +93,7 @@ Way Trials::rival() const {
             way.transfer = 0;
             break;
         case Step::filter:
-            way.filter = 0;
+            way.filter = way.filter > 0 ? 0 : Way().filter;
             break;
         case Step::symmetry:
             way.symmetry = !way.symmetry;
@@ -147,35 +149,35 @@ void Trials::note(Step step, double score) {
 std::optional<double> Trials::play(const Way& present, const Way& other, std::size_t seat,
                                    const Deadline& deadline, std::uint64_t seed) const {
     const auto& seats = rules_.seats();
-    std::vector<std::unique_ptr<Mind>> minds(rules_.roles());
+    std::vector<std::unique_ptr<Player>> players(rules_.roles());
     for (std::size_t s = 0; s < seats.size(); ++s) {
-        minds[seats[s]] = std::make_unique<Mind>(
-            rules_, Settings{.role = seats[s], .seed = seed + s, .threads = 1, .memory = memory}, options_,
-            s == seat ? other : present);
-        minds[seats[s]]->prepare(deadline);
+        players[seats[s]] =
+            make_mac_ucb(rules_, {.role = seats[s], .seed = seed + s, .threads = 1, .memory = memory},
+                         {.mind = options_, .way = s == seat ? other : present, .changes = {}}, nullptr);
+        players[seats[s]]->start(deadline);
     }
     Random random(seed);
     Scene scene(rules_);
     State state = rules_.machine().initial();
     JointMove joint;
-    Thought thought;
     for (std::size_t moves = 0; moves < most_moves; ++moves) {
         scene.load(state);
         if (scene.terminal()) return 0.01 * scene.goal(seats[seat]);
         random_moves(scene, random, joint);
-        if (moves >= random_moves_first) {
-            for (const std::size_t role : seats) {
-                const std::vector<MoveId> legal = scene.legal(role);
-                if (legal.size() < 2) continue;
-                if (deadline.left() < seconds_a_move) return std::nullopt;
-                thought = {};
-                Deadline::begin_asking();
-                joint[role] =
-                    minds[role]->think(state, legal, {.deadline = Deadline::in(seconds_a_move)}, thought);
-            }
-            scene.load(state);
+        for (const std::size_t role : seats) {
+            if (moves < random_moves_first || scene.legal(role).size() < 2) continue;
+            if (deadline.left() < seconds_a_move) return std::nullopt;
+            joint[role] = players[role]->choose({.deadline = Deadline::in(seconds_a_move)});
         }
         scene.play(joint, state);
+        for (const std::size_t role : seats) {
+            Observation seen{.joint = {}, .own = joint[role]};
+            if (rules_.hidden())
+                seen.percepts = scene.percepts(role);
+            else
+                seen.joint = joint;
+            players[role]->see(std::move(seen));
+        }
     }
     return 0.5;
 }

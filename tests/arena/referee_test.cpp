@@ -161,9 +161,10 @@ TEST(Referee, AgreesWithTheReasonerOnAllGames) {
         MatchOptions options;
         options.seed = 3;
         options.witness = &witness;
-        options.watch = [&](const play::State&, const play::JointMove& joint) {
+        options.watch = [&](const play::State&, const play::JointMove& joint, const Faults& faults) {
             ++watched;
             EXPECT_EQ(joint.size(), loaded.rules.roles());
+            EXPECT_EQ(faults, Faults(loaded.rules.roles()));
         };
         const MatchResult result = referee(loaded.rules, table.seats, options);
         EXPECT_EQ(result.error, "");
@@ -286,6 +287,9 @@ TEST(Referee, ReplacesMovesThatComeTooLate) {
         table.seats[0].seconds = 0.001;  // the other has no clock
         MatchOptions options;
         options.seed = seed;
+        options.watch = [](const play::State&, const play::JointMove&, const Faults& faults) {
+            EXPECT_EQ(faults, (Faults{"TO", ""}));
+        };
         const MatchResult result = referee(loaded.rules, table.seats, options);
         EXPECT_EQ(result.error, "");
         EXPECT_EQ(result.seats[0].late, result.seats[0].moves);
@@ -356,9 +360,14 @@ TEST(Referee, ReplacesMovesThatAreIllegal) {
         MatchOptions options;
         options.seed = seed;
         options.witness = &witness;
+        std::vector<Faults> faults;
+        options.watch = [&](const play::State&, const play::JointMove&, const Faults& some) {
+            faults.push_back(some);
+        };
         const MatchResult result = referee(right.rules, seats, options);
         EXPECT_EQ(result.error, "");
         EXPECT_EQ(result.plies, 3U);
+        EXPECT_EQ(faults, (std::vector<Faults>{{"", "IL c"}, {"", "IL c"}, {"", ""}}));
         EXPECT_EQ(result.seats[0].illegal, 0U);
         EXPECT_EQ(result.seats[1].illegal, 2U);  // at the third step it is right
         EXPECT_EQ(result.seats[1].late, 0U);

@@ -46,6 +46,22 @@ TEST(Field, ReadsLabelsFilesAndBytes) {
     EXPECT_EQ(read_spec("random:memory=2G").memory, std::size_t{2} << 30);
 }
 
+TEST(Field, ReadsAddresses) {
+    const Spec spec = read_spec("http://example.org:9147/");
+    EXPECT_TRUE(spec.elsewhere());
+    EXPECT_EQ(spec.text, "http://example.org:9147/");
+    EXPECT_EQ(spec.label, "example.org:9147");
+    EXPECT_TRUE(spec.options.empty());
+    EXPECT_FALSE(read_spec("uct").elsewhere());
+    EXPECT_NE(complaint("http:///").find("has no address"), std::string::npos);
+    EXPECT_NE(complaint("http").find("there is no player http"), std::string::npos);
+
+    const gdl::Game game(std::string(ZERMELO_SOURCE_DIR) + "/games/gdl/tic-tac-toe-2x2.kif");
+    const Rules rules(game);
+    Shared shared;
+    EXPECT_THROW((void)make_player(spec, rules, {}, shared), Error);
+}
+
 TEST(Field, RefusesUnknownNamesWithAllThereAre) {
     for (const std::string text : {"fritz", "", ":seconds=1", "Random", "random "}) {
         const std::string said = complaint(text);

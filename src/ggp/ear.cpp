@@ -1,0 +1,123 @@
+#include "ggp/ear.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+namespace zermelo::ggp {
+
+using play::JointMove;
+using play::MoveId;
+
+namespace {
+
+// The game writes terms as plain() does, but for case.
+std::string lower(std::string text) {
+    std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::tolower(c); });
+    return text;
+}
+
+[[noreturn]] void unknown(const std::string& what) {
+    throw Error("the message speaks of " + what, "the manager and the player must have the same rules");
+}
+
+}  // namespace
+
+Ear::Ear(const play::Rules& rules, std::size_t role)
+    : rules_(rules), role_(role), scene_(rules), state_(rules.machine().initial()) {
+    const gdl::Network& network = rules.machine().network();
+    for (std::size_t r = 0; r < rules.roles(); ++r) {
+        auto& moves = moves_.emplace_back();
+        for (MoveId m = 0; m < network.moves[r].size(); ++m)
+            moves.emplace(lower(rules.game().move_text(r, m)), m);
+    }
+    for (const auto& percept : network.sees[role])
+        percepts_.emplace(lower(rules.game().text(percept.term)), percept.term);
+}
+
+std::string Ear::say(MoveId move) const { return lower(rules_.game().move_text(role_, move)); }
+
+std::optional<MoveId> Ear::find(std::size_t role, const std::string& plain) const {
+    const auto found = moves_[role].find(plain);
+    return found == moves_[role].end() ? std::nullopt : std::optional(found->second);
+}
+
+// All moves, if that is what the message lists.
+std::optional<JointMove> Ear::as_moves(const Message& message,
+                                       const std::optional<std::string>& answered) const {
+    if (message.dated || message.items.size() != rules_.roles()) return std::nullopt;
+    JointMove joint;
+    for (std::size_t r = 0; r < rules_.roles(); ++r) {
+        const auto move = find(r, message.items[r]);
+        if (!move) return std::nullopt;
+        joint.push_back(*move);
+    }
+    // Percepts may look like moves by accident; then hardly like ours.
+    if (rules_.hidden() && answered && message.items[role_] != *answered) return std::nullopt;
+    return joint;
+}
+
+MoveId Ear::own_move(const Message& message, const std::optional<std::string>& answered) const {
+    const auto& said = message.own ? message.own : answered;
+    if (!said) unknown("a step without our move");
+    const auto move = find(role_, *said);
+    if (!move) unknown(*said + " as our move, which is none");
+    return *move;
+}
+
+// Where every move is seen as such.
+JointMove Ear::moves_seen(const Message& message, MoveId own) const {
+    const gdl::Network& network = rules_.machine().network();
+    JointMove joint(rules_.roles(), 0);
+    for (std::size_t r = 0; r < rules_.roles(); ++r) {
+        bool told = r == role_;
+        if (told) joint[r] = own;
+        for (const std::string& item : message.items) {
+            const auto percept = percepts_.find(item);
+            if (told || percept == percepts_.end()) continue;
+            const auto& seen =
+                *std::ranges::find(network.sees[role_], percept->second, &gdl::Network::Percept::term);
+            const auto& moves = network.moves[r];
+            for (MoveId m = 0; m < moves.size() && !told; ++m) {
+                told = seen.seen == gdl::Signal(moves[m].node, false);
+                if (told) joint[r] = m;
+            }
+        }
+        // Who has a single move need not be seen.
+        if (!told && network.moves[r].size() > 1)
+            unknown("a step without the move of " + rules_.role_name(r));
+    }
+    return joint;
+}
+
+play::Observation Ear::hear(const Message& message, const std::optional<std::string>& answered) {
+    play::Observation seen;
+    auto joint = as_moves(message, answered);
+    if (!joint && !rules_.hidden()) joint = moves_seen(message, own_move(message, answered));
+    if (joint) {
+        if (!state_) unknown("moves after percepts");
+        scene_.load(*state_);
+        for (std::size_t r = 0; r < rules_.roles(); ++r) {
+            if (!std::ranges::binary_search(scene_.legal(r), (*joint)[r]))
+                unknown(rules_.game().move_text(r, (*joint)[r]) +
+                        ", which is not legal now; a step is missing");
+        }
+        scene_.play(*joint, *state_);
+        seen.own = (*joint)[role_];
+        if (rules_.hidden())
+            seen.percepts = scene_.percepts(role_);
+        else
+            seen.joint = std::move(*joint);
+        return seen;
+    }
+    state_.reset();
+    seen.own = own_move(message, answered);
+    for (const std::string& item : message.items) {
+        const auto percept = percepts_.find(item);
+        if (percept == percepts_.end()) unknown(item + ", which nobody can see");
+        seen.percepts.push_back(percept->second);
+    }
+    std::ranges::sort(seen.percepts);
+    return seen;
+}
+
+}  // namespace zermelo::ggp

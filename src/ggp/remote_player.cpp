@@ -1,0 +1,146 @@
+#include "ggp/remote_player.hpp"
+
+#include <algorithm>
+
+namespace zermelo::ggp {
+
+using play::Allowance;
+using play::Deadline;
+using play::MoveId;
+
+namespace {
+
+constexpr double connect_seconds = 5;
+constexpr double abort_seconds = 1;
+constexpr std::size_t longest_answer = std::size_t{1} << 20;
+constexpr std::size_t longest_quotation = 100;
+
+// What a player said instead of a move, in a form that does no harm.
+std::string quotation(std::string_view said) {
+    std::string text(said.substr(0, longest_quotation));
+    for (char& c : text) {
+        if (c < ' ' || c > '~') c = c == '\n' || c == '\r' || c == '\t' ? ' ' : '?';
+    }
+    while (text.ends_with(' ')) text.pop_back();
+    return text;
+}
+
+}  // namespace
+
+RemotePlayer::RemotePlayer(const play::Rules& rules, const play::Settings& settings, net::Url url,
+                           std::string name, std::shared_ptr<const Wording> wording, RemoteMatch match)
+    : Player(rules, settings),
+      url_(std::move(url)),
+      name_(std::move(name)),
+      wording_(std::move(wording)),
+      match_(std::move(match)) {}
+
+RemotePlayer::~RemotePlayer() {
+    if (finished_ || !started_) return;  // what is on its way is waited for
+    try {
+        cancelled_ = true;
+        if (reply_.valid()) reply_.wait();
+        cancelled_ = false;
+        send({.verb = Verb::abort, .match = match_.id}, abort_seconds);
+        reply_.wait();
+    } catch (...) {
+        // It will find out.
+    }
+}
+
+void RemotePlayer::send(const Message& message, double seconds) {
+    net::ClientOptions options;
+    options.connect_seconds = std::min(connect_seconds, seconds);
+    options.seconds = seconds;
+    options.most_body = longest_answer;
+    options.headers = {{"Accept", "text/delim"}, {"Sender", "ZERMELO"}, {"Receiver", name_}};
+    options.type = "text/acl";
+    const bool last = message.verb == Verb::abort;
+    reply_ = std::async(std::launch::async, [this, text = write(message), options, last] {
+        const Cancellable cancellable(cancelled_);
+        std::optional<LastWords> last_words;
+        if (last) last_words.emplace();
+        return net::request(url_, text, options);
+    });
+}
+
+net::Reply RemotePlayer::receive() {
+    net::Reply reply = reply_.get();
+    delivery_ = {.seconds = reply.seconds};
+    switch (reply.kind) {
+        case net::Reply::Kind::answered:
+            if (reply.response.status / 100 != 2) delivery_.fault = "CE";
+            break;
+        case net::Reply::Kind::late:
+            delivery_.fault = "TO";
+            break;
+        case net::Reply::Kind::unreachable:
+        case net::Reply::Kind::broken:
+        case net::Reply::Kind::cancelled:
+            delivery_.fault = "CE";
+            break;
+    }
+    return reply;
+}
+
+void RemotePlayer::ask_start(const Deadline&) {
+    started_ = true;
+    send({.verb = Verb::start,
+          .match = match_.id,
+          .role = wording_->role(role()),
+          .rules = wording_->rules(),
+          .start_clock = match_.start_clock,
+          .play_clock = match_.play_clock},
+         match_.start_clock + match_.grace);
+}
+
+void RemotePlayer::start(const Deadline& deadline) {
+    if (!reply_.valid()) ask_start(deadline);
+    (void)receive();  // whatever it says, as long as it is there
+}
+
+// What is said about the last step.
+Message RemotePlayer::step(Verb verb) const {
+    Message message{.verb = verb, .match = match_.id};
+    message.nothing = steps_ == 0;
+    message.dated = rules().hidden();
+    message.turn = steps_;
+    if (message.nothing) return message;
+    if (!rules().hidden()) {
+        for (std::size_t r = 0; r < last_.joint.size(); ++r)
+            message.items.push_back(wording_->move(r, last_.joint[r]));
+        return message;
+    }
+    message.own = wording_->move(role(), last_.own);
+    for (const gdl::TermId percept : last_.percepts)
+        message.items.push_back(plain(rules().game().text(percept)));
+    return message;
+}
+
+void RemotePlayer::ask(const Allowance&) { send(step(Verb::play), match_.play_clock + match_.grace); }
+
+MoveId RemotePlayer::choose(const Allowance& allowance) {
+    if (!reply_.valid()) ask(allowance);
+    const net::Reply reply = receive();
+    if (!delivery_.fault.empty()) return 0;
+    const auto said = read_move(reply.response.body);
+    if (const auto move = said ? wording_->find(role(), *said) : std::nullopt) return *move;
+    delivery_.fault = "IL " + quotation(said ? *said : reply.response.body);
+    return 0;
+}
+
+void RemotePlayer::see(play::Observation seen) {
+    last_ = std::move(seen);
+    ++steps_;
+}
+
+void RemotePlayer::finish() {
+    finished_ = true;
+    send(step(Verb::stop), match_.play_clock + match_.grace);
+}
+
+MoveId RemotePlayer::think(const std::vector<MoveId>& legal, const Allowance&, play::Thought&) {
+    return legal.front();  // `choose` does not ask
+}
+
+}  // namespace zermelo::ggp

@@ -1,0 +1,82 @@
+#include "ggp/wording.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <fstream>
+#include <sstream>
+
+#include "gdl/lexer.hpp"
+#include "gdl/parse.hpp"
+
+namespace zermelo::ggp {
+
+namespace {
+
+// The text of a description: its file, or its rules where there is none.
+std::string source(const gdl::Description& game) {
+    std::ostringstream text;
+    if (std::ifstream file(game.file, std::ios::binary); file && text << file.rdbuf()) return text.str();
+    text.str("");
+    text.clear();
+    for (const gdl::Rule& rule : game.rules) text << gdl::text(game, rule) << '\n';
+    return text.str();
+}
+
+std::string one_line(const gdl::Description& game) {
+    const std::string text = source(game);
+    const gdl::Tree tree = gdl::read_tree(text, game.file);
+    std::string line;
+    line.reserve(text.size());
+    std::vector<std::uint32_t> ends;  // of the lists around
+    const auto close = [&](std::size_t at) {
+        for (; !ends.empty() && ends.back() == at; ends.pop_back()) line += ") ";
+    };
+    for (std::size_t at = 0; at < tree.nodes.size(); ++at) {
+        close(at);
+        const gdl::Node& node = tree.nodes[at];
+        if (node.list) {
+            line += "( ";
+            ends.push_back(node.end);
+            continue;
+        }
+        std::ranges::transform(tree.word(node), std::back_inserter(line),
+                               [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+        line += ' ';
+    }
+    close(tree.nodes.size());
+    return line;
+}
+
+}  // namespace
+
+Wording::Wording(const play::Rules& rules)
+    : rules_(one_line(rules.game().description())), moves_(rules.roles()), places_(rules.roles()) {
+    for (std::size_t r = 0; r < rules.roles(); ++r) {
+        roles_.push_back(plain(rules.role_name(r)));
+        const std::size_t count = rules.machine().network().moves[r].size();
+        for (play::MoveId m = 0; m < count; ++m) {
+            moves_[r].push_back(plain(rules.game().move_text(r, m)));
+            places_[r].emplace(moves_[r].back(), m);
+        }
+    }
+}
+
+std::optional<play::MoveId> Wording::find(std::size_t role, const std::string& move) const {
+    const auto at = places_[role].find(move);
+    return at == places_[role].end() ? std::nullopt : std::optional(at->second);
+}
+
+std::string spaced(std::string_view plain) {
+    std::string text;
+    for (const char c : plain) {
+        if (c == '(')
+            text += "( ";
+        else if (c == ')')
+            text += " )";
+        else
+            text += c;
+    }
+    return text;
+}
+
+}  // namespace zermelo::ggp

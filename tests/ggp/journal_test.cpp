@@ -1,0 +1,67 @@
+// The journal survives the process that wrote it, as far as it was written.
+
+#include "ggp/journal.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+namespace zermelo::ggp {
+namespace {
+
+class JournalTest : public testing::Test {
+protected:
+    void SetUp() override {
+        folder_ = std::filesystem::temp_directory_path() /
+                  ("zermelo-journal-" + std::to_string(getpid()) + "-" +
+                   testing::UnitTest::GetInstance()->current_test_info()->name());
+        std::filesystem::remove_all(folder_);
+    }
+    void TearDown() override { std::filesystem::remove_all(folder_); }
+    [[nodiscard]] std::size_t files() const {
+        const std::filesystem::directory_iterator all(folder_);
+        return static_cast<std::size_t>(std::distance(begin(all), end(all)));
+    }
+    std::filesystem::path folder_;
+};
+
+TEST_F(JournalTest, KeepsMatchesApartAndInOrder) {
+    const Journal journal(folder_.string());
+    journal.add("a", {false, "(START a\n x)"});
+    journal.add("../b", {false, "(START ../b x)"});
+    journal.add("a", {true, "ready \"quoted\" \xff"});
+    const Journal again(folder_.string());
+    const auto entries = again.read("a");
+    ASSERT_EQ(entries.size(), 2U);
+    EXPECT_FALSE(entries[0].ours);
+    EXPECT_EQ(entries[0].text, "(START a\n x)");
+    EXPECT_TRUE(entries[1].ours);
+    EXPECT_EQ(again.read("../b").size(), 1U);
+    EXPECT_TRUE(again.read("c").empty());
+    EXPECT_EQ(files(), 2U);
+    again.remove("a");
+    EXPECT_TRUE(again.read("a").empty());
+    EXPECT_EQ(files(), 1U);
+}
+
+TEST_F(JournalTest, ReadsUpToWhereItWasTornOff) {
+    const Journal journal(folder_.string());
+    journal.add("a", {false, "one"});
+    journal.add("a", {false, "two"});
+    for (const auto& entry : std::filesystem::directory_iterator(folder_))
+        std::filesystem::resize_file(entry.path(), std::filesystem::file_size(entry.path()) - 5);
+    ASSERT_EQ(journal.read("a").size(), 1U);
+    EXPECT_EQ(journal.read("a")[0].text, "one");
+}
+
+TEST_F(JournalTest, OldMatchesGo) {
+    const Journal journal(folder_.string());
+    journal.add("a", {false, "one"});
+    journal.remove_older_than(3600);
+    EXPECT_EQ(files(), 1U);
+    journal.remove_older_than(-1);
+    EXPECT_EQ(files(), 0U);
+}
+
+}  // namespace
+}  // namespace zermelo::ggp
