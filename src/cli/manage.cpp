@@ -125,7 +125,6 @@ struct ManageCommand {
         plan.games = {file};
         plan.form = arena::Form::seated;
         ggp::check_players(plan);
-        check_twins(plan);
         Desk desk{.field = ggp::Field({.grace = contest.grace, .match = match, .numbered = plan.rounds > 1}),
                   .folder = folder,
                   .steps = !json && (verbose || isatty(STDOUT_FILENO) == 1)};
@@ -152,19 +151,6 @@ struct ManageCommand {
     }
 
 private:
-    // One player cannot take two roles of a match.
-    static void check_twins(const arena::Plan& plan) {
-        std::vector<std::string> labels;
-        for (const std::string& player : plan.players) {
-            const play::Spec spec = play::read_spec(player);
-            if (!spec.elsewhere()) continue;
-            if (std::ranges::find(labels, spec.label) != labels.end())
-                throw Error(fmt::format("the player {} is named twice", player),
-                            "start another one, with an address of its own");
-            labels.push_back(spec.label);
-        }
-    }
-
     static void print(const arena::TournamentResult& result, const Desk& desk) {
         for (const arena::MatchResult& match : result.matches) {
             std::string goals;

@@ -9,7 +9,6 @@
 #include <thread>
 
 #include "cli/command.hpp"
-#include "cli/contest.hpp"
 #include "ggp/player_server.hpp"
 
 namespace zermelo::cli {
@@ -32,7 +31,7 @@ struct PlayerCommand {
     std::string name = "Zermelo";
     std::size_t matches = 1;
     std::string memory = "512M";
-    std::string most_body = "64M";
+    std::string most_body = "16M";
     std::string journal;
     bool no_journal = false;
     std::string log;
@@ -44,6 +43,8 @@ struct PlayerCommand {
         options.server.most_body = memory_amount("--most-body", most_body);
         options.server.most_buffered = 4 * options.server.most_body;
         options.contender.strategy = play::read_spec(strategy);
+        if (options.contender.strategy.elsewhere())
+            throw Error("--strategy " + strategy + " is somewhere else", "choose one that plays here");
         options.contender.memory = memory_amount("--memory", memory);
         options.name = name;
         options.matches = matches;
@@ -80,7 +81,10 @@ Command add_player(CLI::App& app) {
         ->capture_default_str();
     command->add_option("--address", player->address, "whose connections to take; 0.0.0.0: everybody's")
         ->capture_default_str();
-    command->add_option("--strategy", player->strategy, players_help)->capture_default_str();
+    command
+        ->add_option("--strategy", player->strategy,
+                     "how to play: NAME[:key=value,…] as for zermelo match, such as uct:threads=4")
+        ->capture_default_str();
     command->add_option("--name", player->name, "what INFO tells")->capture_default_str();
     command->add_option("--matches", player->matches, "at once; otherwise the answer is busy")
         ->check(CLI::Range(std::size_t{1}, std::size_t{1000}))

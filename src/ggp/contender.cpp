@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 #include <algorithm>
 
-#include <cctype>
-
 #include "gdl/parse.hpp"
 #include "ggp/reserve.hpp"
 #include "play/perfect.hpp"
@@ -17,11 +15,6 @@ constexpr auto slack = std::chrono::milliseconds(10);  // between the players' d
 constexpr double solving_share = 0.25;                 // of the start-clock
 constexpr double solving_seconds = 30;
 constexpr const char* no_move = "nil";
-
-std::string lower(std::string text) {
-    std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::tolower(c); });
-    return text;
-}
 
 bool has_role(const gdl::Description& description, const std::string& role) {
     return std::ranges::any_of(description.rules, [&](const gdl::Rule& rule) {
@@ -92,13 +85,18 @@ Contender::Contender(Message start, ContenderOptions options, std::vector<Past> 
     : start_(std::move(start)), options_(std::move(options)) {
     for (Past& one : past) {
         take(one.message);
-        if (!one.answer) continue;
+        if (!one.answer || *one.answer == no_move) continue;
         answers_.back() = read_move(*one.answer);
-        full_answers_.back() = {.text = *one.answer};
+        full_answers_.back() = {.text = *one.answer, .turn = told_.size()};
     }
-    threads_.emplace_back([this] { run_engine(); });
-    threads_.emplace_back([this] { run_reserve(); });
-    threads_.emplace_back([this] { run_clerk(); });
+    try {
+        threads_.emplace_back([this] { run_engine(); });
+        threads_.emplace_back([this] { run_reserve(); });
+        threads_.emplace_back([this] { run_clerk(); });
+    } catch (...) {
+        stop();
+        throw;
+    }
 }
 
 Contender::~Contender() {
@@ -119,9 +117,16 @@ Contender::Status Contender::status() const {
 }
 
 void Contender::start(Clock::time_point until, Say say) {
-    const std::lock_guard lock(mutex_);
-    question_ = Question{.is_start = true, .turn = 0, .until = until, .say = {std::move(say)}};
-    changed_.notify_all();
+    {
+        const std::lock_guard lock(mutex_);
+        if (!question_) {
+            question_ = Question{
+                .is_start = true, .turn = 0, .until = until, .say = {std::move(say)}, .asked = Clock::now()};
+            changed_.notify_all();
+            return;
+        }
+    }
+    tell({say}, {.text = "ready"});  // it is being played already
 }
 
 // A step, and a turn that is to be answered.
@@ -132,37 +137,54 @@ void Contender::take(const Message& message) {
     full_answers_.resize(told_.size() + 1);
 }
 
-void Contender::play(const Message& message, Clock::time_point until, Say say) {
-    std::optional<Question> before;
-    std::optional<Answer> known;
-    {
-        const std::lock_guard lock(mutex_);
-        // Somebody asks again.
-        const bool again = !answers_.empty() &&
-                           (message.dated ? message.turn <= told_.size() : message.nothing && told_.empty());
-        const std::size_t turn = message.dated ? std::min<std::size_t>(message.turn, told_.size()) : 0;
-        if (again && question_ && !question_->is_start && question_->turn == turn) {
-            question_->say.push_back(std::move(say));
-            return;
-        }
-        if (again && turn < told_.size()) {
-            known = full_answers_[turn];
-        } else if (again && !full_answers_[turn].text.empty()) {
-            known = full_answers_[turn];
-        } else {
-            before = std::exchange(question_, std::nullopt);
-            if (!again) take(message);
-            question_ = Question{.turn = told_.size(), .until = until, .say = {say}};
-            changed_.notify_all();
-        }
+bool Contender::play(const Message& message, Clock::time_point until, Say say) {
+    std::unique_lock lock(mutex_);
+    const std::size_t last = told_.size();
+    const std::size_t turn = message.dated ? message.turn : message.nothing ? 0 : last + 1;
+    const bool open = question_ && !question_->is_start;
+    // The same question once more, while it is being thought about.
+    const bool twice = open && !message.dated && !message.nothing && last > 0 && !told_.back().dated &&
+                       message.items == told_.back().items;
+    if (twice || (open && turn == question_->turn)) {
+        question_->say.push_back(std::move(say));
+        return false;
     }
+    if (!answers_.empty() && turn <= last && !full_answers_[turn].text.empty()) {
+        const Answer known = full_answers_[turn];
+        lock.unlock();
+        tell({say}, known);
+        return false;
+    }
+    // Something was missed, or nothing is known about that turn.
+    if (turn > last + 1 || turn < last) {
+        lock.unlock();
+        tell({say}, {.text = no_move, .turn = turn, .stopgap = true, .remark = "a step is missing"});
+        return false;
+    }
+    const auto before = std::exchange(question_, std::nullopt);
+    const bool fresh = answers_.empty() || turn > last;
+    if (fresh) take(message);
+    question_ =
+        Question{.turn = told_.size(), .until = until, .say = {std::move(say)}, .asked = Clock::now()};
+    changed_.notify_all();
+    lock.unlock();
     // Who asks the next question does not wait for the answer to the last one any more.
     if (before) {
-        for (const Say& each : before->say) each({.text = before->is_start ? "ready" : no_move});
+        tell(before->say, {.text = before->is_start ? "ready" : no_move,
+                           .turn = before->turn,
+                           .stopgap = true,
+                           .remark = "the next question came"});
     }
-    if (known) {
-        if (known->text.empty()) known->text = no_move;
-        say(*known);
+    return fresh;
+}
+
+void Contender::tell(const std::vector<Say>& all, const Answer& answer) {
+    for (const Say& each : all) {
+        try {
+            each(answer);
+        } catch (const std::exception&) {
+            // Who cannot be told is not there any more.
+        }
     }
 }
 
@@ -172,10 +194,10 @@ bool Contender::asks(std::size_t turn) const {
 
 void Contender::answer(const Question& question, Answer answer) {
     std::vector<Say> say;
+    answer.turn = question.turn;
     {
         const std::lock_guard lock(mutex_);
-        if (!question_ || question_->is_start != question.is_start || question_->turn != question.turn)
-            return;
+        if (!question_ || !question_->same(question)) return;
         say = std::move(question_->say);
         question_.reset();
         if (!question.is_start) {
@@ -185,102 +207,189 @@ void Contender::answer(const Question& question, Answer answer) {
         }
         changed_.notify_all();
     }
-    for (const Say& each : say) each(answer);
+    tell(say, answer);
+}
+
+Contender::News Contender::news(std::size_t heard) const {
+    News news{.question = {.turn = question_->turn, .until = question_->until}, .told = {}, .answered = {}};
+    for (std::size_t i = heard; i < told_.size(); ++i) {
+        news.told.push_back(told_[i]);
+        news.answered.push_back(answers_[i]);
+    }
+    return news;
+}
+
+void Contender::fail(const std::string& why) {
+    bool unreadable = false;
+    {
+        const std::lock_guard lock(mutex_);
+        failed_ = true;
+        phase_ = why;
+        unreadable = description_ == nullptr;
+        changed_.notify_all();
+    }
+    if (unreadable) answer({.is_start = true}, {.text = why, .refused = true});
 }
 
 void Contender::run_engine() {
     const Cancellable scope(cancelled_);
-    Question question{.is_start = true, .turn = 0, .until = {}, .say = {}};
-    std::unique_lock lock(mutex_, std::defer_lock);
     try {
-        auto description = std::make_shared<const gdl::Description>(gdl::parse(start_.rules, "rules"));
-        if (!has_role(*description, start_.role))
-            throw Error("the rules have no role " + start_.role, "start the match with one of their roles");
-        lock.lock();
-        description_ = description;
-        phase_ = "grounding the rules";
-        changed_.notify_all();
-        lock.unlock();
-        auto engine = std::make_unique<Engine>(*description, start_.role);
-        lock.lock();
+        {
+            // Nothing can be refused before somebody has asked.
+            std::unique_lock lock(mutex_);
+            changed_.wait(lock, [&] { return stopping_ || question_; });
+        }
+        auto engine = make_engine();
+        std::unique_lock lock(mutex_);
         phase_ = "preparing";
-        engine_ = std::move(engine);
         const play::Deadline until(question_ && question_->is_start ? question_->until : Clock::now());
         lock.unlock();
-        engine_->prepare(options_, until);
+        engine->prepare(options_, until);
         lock.lock();
+        engine_ = std::move(engine);
         ready_ = true;
         phase_ = "playing";
         changed_.notify_all();
         lock.unlock();
-        answer(question, {.text = "ready"});
-
-        std::size_t heard = 0;
-        for (std::size_t next = 0;; next = question.turn + 1) {
-            lock.lock();
-            changed_.wait(lock, [&] {
-                return stopping_ || (question_ && !question_->is_start && question_->turn >= next);
-            });
-            if (stopping_) return;
-            question = {.turn = question_->turn, .until = question_->until};
-            const std::vector<Message> told(told_.begin() + static_cast<std::ptrdiff_t>(heard), told_.end());
-            const auto answers = answers_;
-            lock.unlock();
-            for (const Message& message : told) {
-                engine_->hear(message, answers[heard]);
-                ++heard;
-            }
-            answer(question, engine_->choose(play::Deadline(question.until - slack)));
-        }
+        answer({.is_start = true}, {.text = "ready"});
+        think();
     } catch (const std::exception& problem) {
-        if (lock.owns_lock()) lock.unlock();
-        lock.lock();
-        failed_ = true;
-        phase_ = problem.what();
-        const bool unreadable = description_ == nullptr;
-        changed_.notify_all();
-        lock.unlock();
-        if (unreadable) answer({.is_start = true}, {.text = problem.what(), .refused = true});
+        fail(problem.what());
     }
+}
+
+std::unique_ptr<Contender::Engine> Contender::make_engine() {
+    auto description = std::make_shared<const gdl::Description>(gdl::parse(start_.rules, "rules"));
+    if (!has_role(*description, start_.role))
+        throw Error("the rules have no role " + start_.role, "start the match with one of their roles");
+    {
+        const std::lock_guard lock(mutex_);
+        description_ = description;
+        phase_ = "grounding the rules";
+        changed_.notify_all();
+    }
+    return std::make_unique<Engine>(*description, start_.role);
+}
+
+// The step was told twice: it cannot have been made twice. Who asked again gets the answer once more.
+void Contender::retract(std::size_t step) {
+    std::vector<Say> say;
+    Answer known;
+    {
+        const std::lock_guard lock(mutex_);
+        told_.erase(told_.begin() + static_cast<std::ptrdiff_t>(step));
+        answers_.erase(answers_.begin() + static_cast<std::ptrdiff_t>(step) + 1);
+        full_answers_.erase(full_answers_.begin() + static_cast<std::ptrdiff_t>(step) + 1);
+        choosing_.reset();
+        if (!question_ || question_->is_start) return;
+        --question_->turn;
+        known = full_answers_[question_->turn];
+        if (known.text.empty()) return;  // the turn is still to be answered
+        say = std::move(question_->say);
+        question_.reset();
+        changed_.notify_all();
+    }
+    tell(say, known);
+}
+
+void Contender::think() {
+    std::size_t heard = 0;
+    std::vector<std::string> last;  // of what was heard
+    for (std::size_t next = 0;;) {
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [&] {
+            return stopping_ || (question_ && !question_->is_start && question_->turn >= next);
+        });
+        if (stopping_) return;
+        const News now = news(heard);
+        choosing_ = now.question.turn;
+        lock.unlock();
+        bool repeated = false;
+        for (std::size_t i = 0; i < now.told.size() && !repeated; ++i) {
+            try {
+                engine_->hear(now.told[i], now.answered[i]);
+                last = now.told[i].items;
+                ++heard;
+            } catch (const Unfit&) {
+                repeated = heard > 0 && now.told[i].items == last;
+                if (!repeated) throw;
+            }
+        }
+        if (repeated) {
+            retract(heard);
+            continue;
+        }
+        const Answer chosen = engine_->choose(play::Deadline(now.question.until - slack));
+        lock.lock();
+        choosing_.reset();
+        lock.unlock();
+        answer(now.question, chosen);
+        next = now.question.turn + 1;
+    }
+}
+
+// What the engine knows to be legal while it thinks about the turn.
+std::optional<std::string> Contender::safe_move(std::size_t turn) const {
+    if (ready_ && !failed_ && choosing_ == turn) {
+        if (auto move = engine_->safe()) return move;
+    }
+    if (safe_turn_ == turn) return safe_;
+    return std::nullopt;
+}
+
+// Until the engine has failed, or half of the time of a question has passed and it knows no move. The
+// question is about a turn from `next` on, or START where `any` will do. False where the match is over.
+bool Contender::wait_until_needed(std::unique_lock<std::mutex>& lock, bool any, std::size_t next) {
+    while (!stopping_) {
+        if (!question_ || !description_ || (question_->is_start ? !any : question_->turn < next)) {
+            changed_.wait(lock);
+            continue;
+        }
+        if (failed_) return true;
+        const bool known = question_->is_start ? ready_ : safe_move(question_->turn).has_value();
+        const auto half = question_->asked + (question_->until - question_->asked) / 2;
+        if (!known && Clock::now() >= half) return true;
+        changed_.wait_until(lock, known ? std::max(question_->until, Clock::now() + slack) : half);
+    }
+    return false;
 }
 
 void Contender::run_reserve() {
     const Cancellable scope(cancelled_);
-    std::unique_lock lock(mutex_);
     try {
-        const auto needed = [&] {
-            return question_ && !question_->is_start && (failed_ || !ready_) && description_;
-        };
-        changed_.wait(lock, [&] { return stopping_ || needed(); });
-        if (stopping_) return;
-        lock.unlock();
-        Reserve reserve(*description_, start_.role, options_.seed);
-        lock.lock();
-        std::size_t heard = 0;
-        for (std::size_t next = 0;; ++next) {
-            changed_.wait(lock, [&] { return stopping_ || (needed() && question_->turn >= next); });
-            if (stopping_) return;
-            next = question_->turn;
-            const play::Deadline until(question_->until - slack);
-            const std::vector<Message> told(told_.begin() + static_cast<std::ptrdiff_t>(heard), told_.end());
-            const auto answers = answers_;
-            lock.unlock();
-            for (const Message& message : told) reserve.hear(message, answers[heard++]);
-            const auto legal = reserve.legal();
-            lock.lock();
-            if (legal.empty()) return;
-            safe_ = legal.front();
-            safe_turn_ = next;
-            changed_.wait(lock, [&] { return stopping_ || ready_ || failed_ || !asks(next); });
-            if (!failed_ || !asks(next)) continue;
-            lock.unlock();
-            const std::string move = reserve.choose(legal, until);
-            answer({.turn = next}, {.text = move, .stopgap = true, .remark = "without a network"});
-            lock.lock();
-        }
+        stand_in();
     } catch (const std::exception& problem) {
-        if (!lock.owns_lock()) lock.lock();
+        const std::lock_guard lock(mutex_);
         if (failed_) phase_ += fmt::format("; {}", problem.what());
+    }
+}
+
+void Contender::stand_in() {
+    std::unique_lock lock(mutex_);
+    if (!wait_until_needed(lock, true, 0)) return;
+    const auto description = description_;
+    lock.unlock();
+    Reserve reserve(*description, start_.role, options_.seed);
+    lock.lock();
+    std::size_t heard = 0;
+    for (std::size_t next = 0; wait_until_needed(lock, false, next);) {
+        const News now = news(heard);
+        lock.unlock();
+        const play::Deadline until(now.question.until - slack);
+        for (std::size_t i = 0; i < now.told.size(); ++i) reserve.hear(now.told[i], now.answered[i], until);
+        heard += now.told.size();
+        const auto legal = reserve.legal();
+        lock.lock();
+        if (legal.empty()) return;
+        safe_ = legal.front();
+        safe_turn_ = now.question.turn;
+        changed_.wait(lock, [&] { return stopping_ || failed_ || !asks(now.question.turn); });
+        next = now.question.turn + 1;
+        if (stopping_ || !asks(now.question.turn)) continue;
+        lock.unlock();
+        answer(now.question,
+               {.text = reserve.choose(legal, until), .stopgap = true, .remark = "without a network"});
+        lock.lock();
     }
 }
 
@@ -289,18 +398,14 @@ void Contender::run_clerk() {
     while (true) {
         changed_.wait(lock, [&] { return stopping_ || question_; });
         if (!question_) return;
-        const Question question{question_->is_start, question_->turn, question_->until, {}};
-        changed_.wait_until(lock, question.until, [&] {
-            return stopping_ || !question_ || question_->turn != question.turn ||
-                   question_->is_start != question.is_start;
-        });
-        if (!question_ || question_->turn != question.turn || question_->is_start != question.is_start)
-            continue;
+        const Question question{question_->is_start, question_->turn, question_->until};
+        const auto settled = [&] { return !question_ || !question_->same(question); };
+        changed_.wait_until(lock, question.until, [&] { return stopping_ || settled(); });
+        if (settled()) continue;
         // Time is up: with what there is.
         Answer stopgap{.text = "ready", .stopgap = true};
         if (!question.is_start) {
-            const auto safe = engine_ && !failed_ ? engine_->safe() : std::nullopt;
-            stopgap.text = safe ? *safe : safe_turn_ == question.turn ? safe_ : no_move;
+            stopgap.text = safe_move(question.turn).value_or(no_move);
             stopgap.remark = "time was up";
         }
         lock.unlock();

@@ -31,6 +31,7 @@ public:
     using Clock = play::Deadline::Clock;
     struct Answer {
         std::string text;  // ready, a move, or nil where none is known; or why the match is refused
+        std::size_t turn = 0;
         bool refused = false;
         bool stopgap = false;  // not what the engine chose
         std::string remark = {};
@@ -50,7 +51,8 @@ public:
 
     // Both are answered once, by `until` at the latest, from another thread.
     void start(Clock::time_point until, Say say);
-    void play(const Message& message, Clock::time_point until, Say say);
+    // False where the turn was asked about before.
+    bool play(const Message& message, Clock::time_point until, Say say);
     // Answers what is still open, and thinks no more.
     void stop();
 
@@ -68,15 +70,35 @@ private:
         std::size_t turn = 0;
         Clock::time_point until = {};
         std::vector<Say> say = {};
+        Clock::time_point asked = {};
+
+        [[nodiscard]] bool same(const Question& other) const {
+            return is_start == other.is_start && turn == other.turn;
+        }
     };
     class Engine;
+    // What somebody who thinks has still to hear.
+    struct News {
+        Question question;
+        std::vector<Message> told;
+        std::vector<std::optional<std::string>> answered;  // by message
+    };
 
     void run_engine();
+    [[nodiscard]] std::unique_ptr<Engine> make_engine();
+    void think();
+    void fail(const std::string& why);
     void run_reserve();
+    void stand_in();
+    [[nodiscard]] bool wait_until_needed(std::unique_lock<std::mutex>& lock, bool any, std::size_t next);
     void run_clerk();
     void answer(const Question& question, Answer answer);
     void take(const Message& message);
+    void retract(std::size_t step);
+    [[nodiscard]] News news(std::size_t heard) const;
     [[nodiscard]] bool asks(std::size_t turn) const;
+    [[nodiscard]] std::optional<std::string> safe_move(std::size_t turn) const;
+    static void tell(const std::vector<Say>& all, const Answer& answer);
 
     const Message start_;
     const ContenderOptions options_;
@@ -93,6 +115,7 @@ private:
     std::unique_ptr<Engine> engine_;                       // when the game has been grounded
     bool ready_ = false;                                   // the engine, for questions
     bool failed_ = false;                                  // the engine, for good
+    std::optional<std::size_t> choosing_;                  // the turn that the engine thinks about
     std::optional<std::size_t> safe_turn_;                 // of the next
     std::string safe_;                                     // a legal move that the reserve knows
     std::string phase_ = "reading the rules";

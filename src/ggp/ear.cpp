@@ -1,7 +1,6 @@
 #include "ggp/ear.hpp"
 
 #include <algorithm>
-#include <cctype>
 
 namespace zermelo::ggp {
 
@@ -10,12 +9,6 @@ using play::MoveId;
 
 namespace {
 
-// The game writes terms as plain() does, but for case.
-std::string lower(std::string text) {
-    std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::tolower(c); });
-    return text;
-}
-
 [[noreturn]] void unknown(const std::string& what) {
     throw Error("the message speaks of " + what, "the manager and the player must have the same rules");
 }
@@ -23,43 +16,33 @@ std::string lower(std::string text) {
 }  // namespace
 
 Ear::Ear(const play::Rules& rules, std::size_t role)
-    : rules_(rules), role_(role), scene_(rules), state_(rules.machine().initial()) {
-    const gdl::Network& network = rules.machine().network();
-    for (std::size_t r = 0; r < rules.roles(); ++r) {
-        auto& moves = moves_.emplace_back();
-        for (MoveId m = 0; m < network.moves[r].size(); ++m)
-            moves.emplace(lower(rules.game().move_text(r, m)), m);
-    }
-    for (const auto& percept : network.sees[role])
+    : rules_(rules), role_(role), wording_(rules), scene_(rules), state_(rules.machine().initial()) {
+    for (const auto& percept : rules.machine().network().sees[role])
         percepts_.emplace(lower(rules.game().text(percept.term)), percept.term);
-}
-
-std::string Ear::say(MoveId move) const { return lower(rules_.game().move_text(role_, move)); }
-
-std::optional<MoveId> Ear::find(std::size_t role, const std::string& plain) const {
-    const auto found = moves_[role].find(plain);
-    return found == moves_[role].end() ? std::nullopt : std::optional(found->second);
 }
 
 // All moves, if that is what the message lists.
 std::optional<JointMove> Ear::as_moves(const Message& message,
                                        const std::optional<std::string>& answered) const {
-    if (message.dated || message.items.size() != rules_.roles()) return std::nullopt;
+    if (message.dated || message.items.size() != rules_.roles() || !state_) return std::nullopt;
     JointMove joint;
     for (std::size_t r = 0; r < rules_.roles(); ++r) {
-        const auto move = find(r, message.items[r]);
+        const auto move = wording_.find(r, message.items[r]);
         if (!move) return std::nullopt;
         joint.push_back(*move);
     }
     // Percepts may look like moves by accident; then hardly like ours.
-    if (rules_.hidden() && answered && message.items[role_] != *answered) return std::nullopt;
+    const auto is_percept = [&](const std::string& item) { return percepts_.contains(item); };
+    if (rules_.hidden() && answered && message.items[role_] != *answered &&
+        std::ranges::all_of(message.items, is_percept))
+        return std::nullopt;
     return joint;
 }
 
 MoveId Ear::own_move(const Message& message, const std::optional<std::string>& answered) const {
     const auto& said = message.own ? message.own : answered;
     if (!said) unknown("a step without our move");
-    const auto move = find(role_, *said);
+    const auto move = wording_.find(role_, *said);
     if (!move) unknown(*said + " as our move, which is none");
     return *move;
 }
@@ -94,12 +77,11 @@ play::Observation Ear::hear(const Message& message, const std::optional<std::str
     auto joint = as_moves(message, answered);
     if (!joint && !rules_.hidden()) joint = moves_seen(message, own_move(message, answered));
     if (joint) {
-        if (!state_) unknown("moves after percepts");
         scene_.load(*state_);
         for (std::size_t r = 0; r < rules_.roles(); ++r) {
             if (!std::ranges::binary_search(scene_.legal(r), (*joint)[r]))
-                unknown(rules_.game().move_text(r, (*joint)[r]) +
-                        ", which is not legal now; a step is missing");
+                throw Unfit(rules_.game().move_text(r, (*joint)[r]) + " is not legal now",
+                            "send every step of the match");
         }
         scene_.play(*joint, *state_);
         seen.own = (*joint)[role_];

@@ -8,10 +8,15 @@
 
 #include <unordered_map>
 
-#include "ggp/message.hpp"
+#include "ggp/wording.hpp"
 #include "play/scene.hpp"
 
 namespace zermelo::ggp {
+
+// A step that cannot follow the one before.
+class Unfit : public Error {
+    using Error::Error;
+};
 
 class Ear {
 public:
@@ -19,11 +24,8 @@ public:
 
     // The step before a PLAY or STOP that does not say nothing. `answered` is what we said, plain(), if
     // anything; a manager may have played something else for us. Steps have to come in their order. Throws
-    // Error where the game does not know what is said.
+    // Unfit where moves are not legal, and Error where the game does not know what is said.
     [[nodiscard]] play::Observation hear(const Message& message, const std::optional<std::string>& answered);
-
-    [[nodiscard]] std::string say(play::MoveId move) const;  // plain()
-    [[nodiscard]] std::optional<play::MoveId> find(std::size_t role, const std::string& plain) const;
 
 private:
     [[nodiscard]] std::optional<play::JointMove> as_moves(const Message& message,
@@ -34,8 +36,8 @@ private:
 
     const play::Rules& rules_;
     std::size_t role_;
-    std::vector<std::unordered_map<std::string, play::MoveId>> moves_;  // by role: the moves by plain text
-    std::unordered_map<std::string, gdl::TermId> percepts_;             // of the role
+    Wording wording_;
+    std::unordered_map<std::string, gdl::TermId> percepts_;  // of the role
     play::Scene scene_;
     std::optional<play::State> state_;  // the state of the match, as long as all moves were told
 };

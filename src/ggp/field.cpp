@@ -49,9 +49,16 @@ std::shared_ptr<const Wording> wording(const arena::Fixture& fixture) {
 std::unique_ptr<play::Player> Field::make_player(const arena::Fixture& fixture, const play::Spec& spec,
                                                  const play::Settings& settings) const {
     if (!spec.elsewhere()) return play::make_player(spec, fixture.rules, settings, fixture.shared);
+    const auto& labels = fixture.labels;
+    const auto seat = static_cast<std::ptrdiff_t>(fixture.rules.seat_of(settings.role));
+    // Labels that would be equal are told apart by numbers.
+    const auto same = std::count_if(labels.begin(), labels.begin() + seat, [&](const std::string& label) {
+        return label == spec.label || label.starts_with(spec.label + " #");
+    });
+    const std::string number = same == 0 ? "" : fmt::format(".{}", same + 1);
     return std::make_unique<RemotePlayer>(fixture.rules, settings, net::read_url(spec.text), spec.label,
                                           wording(fixture),
-                                          RemoteMatch{.id = id(fixture),
+                                          RemoteMatch{.id = id(fixture) + number,
                                                       .start_clock = fixture.start_clock,
                                                       .play_clock = fixture.clock,
                                                       .grace = options_.grace});

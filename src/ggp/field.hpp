@@ -22,7 +22,8 @@ public:
     [[nodiscard]] std::unique_ptr<play::Player> make_player(const arena::Fixture& fixture,
                                                             const play::Spec& spec,
                                                             const play::Settings& settings) const;
-    // What the players of a match call it.
+    // What the players of a match call it. To a player that takes several seats, each is a match of its own:
+    // from the second one on its number follows.
     [[nodiscard]] std::string id(const arena::Fixture& fixture) const;
 
 private:

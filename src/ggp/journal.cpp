@@ -3,16 +3,24 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "core/error.hpp"
 #include "core/hash.hpp"
+#include "ggp/message.hpp"
 
 namespace zermelo::ggp {
 
 namespace {
 
 constexpr const char* suffix = ".match.jsonl";
+
+std::string line_of(const std::string& match, const Journal::Entry& entry) {
+    nlohmann::json line = {{"match", match}, {entry.turn ? "answer" : "message", entry.text}};
+    if (entry.turn) line["turn"] = *entry.turn;
+    return line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
+}
 
 }  // namespace
 
@@ -25,26 +33,37 @@ Journal::Journal(std::string folder) : folder_(std::move(folder)) {
 // The name of a match may be anything, so the file's is its hash.
 std::string Journal::file(const std::string& match) const {
     Hasher hasher;
-    for (const char c : match) hasher.add(static_cast<unsigned char>(c));
+    for (const char c : lower(match)) hasher.add(static_cast<unsigned char>(c));
     const Hash128 hash = hasher.value();
     return fmt::format("{}/{:016x}{:016x}{}", folder_, hash.high, hash.low, suffix);
 }
 
-void Journal::add(const std::string& match, const Entry& entry) const {
-    std::ofstream out(file(match), std::ios::app);
-    const nlohmann::json line = {{"match", match}, {entry.ours ? "answer" : "message", entry.text}};
-    out << line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) << '\n' << std::flush;
+void Journal::begin(const std::string& match, const std::string& message) const {
+    std::ofstream(file(match), std::ios::trunc) << line_of(match, {message}) << std::flush;
 }
+
+void Journal::add(const std::string& match, const Entry& entry) const {
+    if (has(match)) std::ofstream(file(match), std::ios::app) << line_of(match, entry) << std::flush;
+}
+
+bool Journal::has(const std::string& match) const { return std::filesystem::exists(file(match)); }
 
 std::vector<Journal::Entry> Journal::read(const std::string& match) const {
     std::vector<Entry> entries;
     std::ifstream in(file(match));
+    std::uintmax_t good = 0;  // bytes
     for (std::string line; std::getline(in, line);) {
         const auto json = nlohmann::json::parse(line, nullptr, false);
-        if (json.is_discarded() || json.value("match", "") != match) break;
-        const bool ours = json.contains("answer");
-        entries.push_back({ours, json.value(ours ? "answer" : "message", "")});
+        if (in.eof() || json.is_discarded() || lower(json.value("match", "")) != lower(match)) break;
+        good += line.size() + 1;
+        if (json.contains("answer"))
+            entries.push_back({json.value("answer", ""), json.value("turn", std::size_t{0})});
+        else
+            entries.push_back({json.value("message", "")});
     }
+    std::error_code ignored;
+    if (!entries.empty() && std::filesystem::file_size(file(match), ignored) > good)
+        std::filesystem::resize_file(file(match), good, ignored);
     return entries;
 }
 

@@ -1,10 +1,12 @@
 // Journal: what was said in a match, on the disk, so that a player that is started anew can go on.
 //
-// One file a match, a line of JSON for each message and for each answer; it goes when the match is over.
+// One file a match, a line of JSON for each message and for each answer; it goes when the match is over. The
+// case of a match's name does not matter. One thread at a time.
 
 #pragma once
 
-#include <fstream>
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,15 +15,18 @@ namespace zermelo::ggp {
 class Journal {
 public:
     struct Entry {
-        bool ours;  // an answer, and not a message
         std::string text;
+        std::optional<std::size_t> turn = {};  // of an answer; none for a message
     };
 
     // In the folder, which is made where it is missing. Throws Error where that cannot be done.
     explicit Journal(std::string folder);
 
+    // A match begins with a message; answers to one that is not there are not kept.
+    void begin(const std::string& match, const std::string& message) const;
     void add(const std::string& match, const Entry& entry) const;
-    // Nothing where there is no such match; what cannot be read at the end, after a crash, is left out.
+    [[nodiscard]] bool has(const std::string& match) const;
+    // Nothing where there is no such match. What was torn off at the end by a crash is left out, and goes.
     [[nodiscard]] std::vector<Entry> read(const std::string& match) const;
     void remove(const std::string& match) const;
     // Matches that nobody has added to for so long.

@@ -19,12 +19,6 @@ namespace {
 
 constexpr double longest_clock = 1e6;  // seconds
 
-std::string lower(std::string_view text) {
-    std::string result(text);
-    std::ranges::transform(result, result.begin(), [](unsigned char c) { return std::tolower(c); });
-    return result;
-}
-
 [[noreturn]] void bad(const std::string& problem) {
     throw Error("the message " + problem, "send INFO, PING, PREVIEW, START, PLAY, STOP or ABORT");
 }
@@ -122,18 +116,6 @@ void read_step(const Reader& reader, const std::vector<std::uint32_t>& words, co
     if (!reader.is(words[3], "nil")) message.own = reader.plain(words[3]);
 }
 
-// As GGP-Base writes it: a space on both sides of every parenthesis.
-void write_spaced(std::string_view plain, std::string& to) {
-    for (const char c : plain) {
-        if (c == '(')
-            to += "( ";
-        else if (c == ')')
-            to += " )";
-        else
-            to += c;
-    }
-}
-
 }  // namespace
 
 Message read_message(std::string_view text) {
@@ -198,21 +180,37 @@ std::string write(const Message& message) {
         case Verb::stop:
             if (message.dated) {
                 text += fmt::format(" {} ", message.turn);
-                write_spaced(message.own.value_or("NIL"), text);
+                text += spaced(message.own.value_or("NIL"));
             }
             if (message.nothing) {
                 text += " NIL";
                 break;
             }
             text += " (";
-            for (const std::string& item : message.items) {
-                write_spaced(item, text);
-                text += ' ';
-            }
+            for (const std::string& item : message.items) text += spaced(item) + ' ';
             text += ")";
             break;
     }
     return text + " )";
+}
+
+std::string lower(std::string_view text) {
+    std::string result(text);
+    std::ranges::transform(result, result.begin(), [](unsigned char c) { return std::tolower(c); });
+    return result;
+}
+
+std::string spaced(std::string_view plain) {
+    std::string text;
+    for (const char c : plain) {
+        if (c == '(')
+            text += "( ";
+        else if (c == ')')
+            text += " )";
+        else
+            text += c;
+    }
+    return text;
 }
 
 std::string plain(std::string_view term) { return Reader(term).plain(0); }

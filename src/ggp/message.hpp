@@ -1,5 +1,5 @@
 // Message: what a game manager says to a player, in KIF, as GGP-Base, Tiltyard and the Dresden server spell
-// it: any case, any white space, `nil` or `()` for nothing.
+// it: any case, any white space. `nil` instead of a list means that nothing has happened yet.
 //
 //   (INFO)  (PING)  (PREVIEW rules clock)  (START match role rules start-clock play-clock)
 //   (PLAY match moves)  (STOP match moves)  (ABORT match)
@@ -44,6 +44,10 @@ struct Message {
 // A term in one spelling: lower case, one space between arguments, none inside parentheses. Two spellings
 // of a term are the same text. Throws Error where it is not one term.
 [[nodiscard]] std::string plain(std::string_view term);
+// A plain() term in the spelling of GGP-Base: ( mark 1 1 ).
+[[nodiscard]] std::string spaced(std::string_view plain);
+// In lower case, as in plain().
+[[nodiscard]] std::string lower(std::string_view text);
 // What a player answered: `plain` of it, or nothing where it is no term.
 [[nodiscard]] std::optional<std::string> read_move(std::string_view text);
 

@@ -4,9 +4,9 @@
 
 #include <cctype>
 #include <deque>
+#include <future>
 #include <nlohmann/json.hpp>
 
-#include "core/hash.hpp"
 #include "zermelo/version.hpp"
 
 namespace zermelo::ggp {
@@ -15,16 +15,14 @@ namespace {
 
 using Clock = Contender::Clock;
 
+constexpr const char* plain_text = "text/plain; charset=utf-8";
+constexpr std::size_t large_body = std::size_t{1} << 20;  // bytes
+constexpr double most_patience = 3600;
 constexpr std::size_t workers = 4;         // who read messages
 constexpr double patience_turns = 10;      // play-clocks without a word, and then it is abandoned
 constexpr double least_patience = 60;      // seconds
 constexpr double journal_age = 7 * 86400;  // seconds
 constexpr auto rounds = std::chrono::milliseconds(500);  // between looks for what can be cleared away
-
-std::string lower(std::string text) {
-    for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return text;
-}
 
 double seconds_between(Clock::time_point a, Clock::time_point b) {
     return std::chrono::duration<double>(b - a).count();
@@ -49,11 +47,9 @@ std::string escaped_html(const std::string& text) {
     return result;
 }
 
-std::uint64_t seed_of(const Message& start) {
-    Hasher hasher;
-    for (const char c : start.match + ' ' + start.role) hasher.add(static_cast<unsigned char>(c));
-    return hasher.value().low;
-}
+std::uint64_t hash_of(const std::string& text) { return std::hash<std::string>()(text); }
+
+std::uint64_t seed_of(const Message& start) { return hash_of(start.match + ' ' + start.role); }
 
 }  // namespace
 
@@ -67,13 +63,14 @@ public:
             journal_.emplace(options.journal);
             journal_->remove_older_than(journal_age);
         }
-        server_ = std::make_unique<net::Server>(
-            options.server, [this](net::Request request, net::Server::Respond respond) {
-                const std::lock_guard lock(queue_mutex_);
-                queue_.push_back({std::move(request), std::move(respond)});
-                queued_.notify_one();
-            });
-        for (std::size_t i = 0; i < workers; ++i) threads_.emplace_back([this] { work(); });
+        // What comes before there is somebody to read it waits.
+        server_ = std::make_unique<net::Server>(options.server,
+                                                [this](net::Request request, net::Server::Respond respond) {
+                                                    receive(std::move(request), std::move(respond));
+                                                });
+        for (std::size_t i = 0; i < workers; ++i) threads_.emplace_back([this] { work(small_); });
+        threads_.emplace_back([this] { work(large_); });
+        writer_ = std::jthread([this] { write_down(); });
         threads_.emplace_back([this] { clear_away(); });
     }
 
@@ -81,8 +78,7 @@ public:
         {
             const std::lock_guard lock(queue_mutex_);
             closing_ = true;
-            queued_.notify_all();
-            closed_.notify_all();
+            for (auto* each : {&small_.filled, &large_.filled, &closed_}) each->notify_all();
         }
         threads_.clear();
         std::map<std::string, Match> rest;
@@ -94,6 +90,12 @@ public:
         rest.clear();
         leaving_.clear();
         server_.reset();
+        {
+            const std::lock_guard lock(queue_mutex_);
+            all_said_ = true;
+            noted_.notify_all();
+        }
+        writer_.join();
     }
 
     [[nodiscard]] std::uint16_t port() const { return server_->port(); }
@@ -103,14 +105,28 @@ public:
     }
 
 private:
-    struct Job {
-        net::Request request;
+    // Who asked.
+    struct Caller {
         net::Server::Respond respond;
+        std::string peer;
+        Clock::time_point accepted;
+        double round_trip;
+    };
+    struct Job {
+        Caller caller;
+        std::string method;
+        std::string target;
+        std::string body;
+    };
+    struct Queue {
+        std::deque<Job> jobs = {};
+        std::condition_variable filled = {};
+        std::size_t bytes = 0;
     };
     struct Match {
         std::string id;  // as the manager writes it
         std::string role;
-        std::string rules;  // of START, to know a repeated one
+        std::uint64_t rules;  // a hash of START's, to know a repeated one
         double start_clock;
         double play_clock;
         bool played = false;  // a PLAY has come
@@ -118,91 +134,136 @@ private:
         std::shared_ptr<Contender> contender;
     };
 
-    void work() {
+    // Megabytes to be read do not stand in the way of a PLAY.
+    void receive(net::Request request, net::Server::Respond respond) {
+        Queue& queue = request.body.size() > large_body ? large_ : small_;
+        Job job{{std::move(respond), request.peer, request.accepted, request.round_trip},
+                std::move(request.method),
+                std::move(request.target),
+                std::move(request.body)};
+        const std::lock_guard lock(queue_mutex_);
+        if (queue.bytes + job.body.size() > options_.server.most_buffered) {
+            metrics_.refusal("too much");
+            return reply(job.caller, "too much to read; come again later", 503, plain_text);
+        }
+        queue.bytes += job.body.size();
+        queue.jobs.push_back(std::move(job));
+        queue.filled.notify_one();
+    }
+
+    void work(Queue& queue) {
         while (true) {
             std::unique_lock lock(queue_mutex_);
-            queued_.wait(lock, [&] { return closing_ || !queue_.empty(); });
+            queue.filled.wait(lock, [&] { return closing_ || !queue.jobs.empty(); });
             if (closing_) return;
-            const Job job = std::move(queue_.front());
-            queue_.pop_front();
+            const Job job = std::move(queue.jobs.front());
+            queue.jobs.pop_front();
             lock.unlock();
             try {
                 handle(job);
             } catch (const std::exception& problem) {
                 log({{"event", "error"}, {"problem", problem.what()}});
-                reply(job, problem.what(), 500);
+                reply(job.caller, problem.what(), 500, plain_text);
             }
+            lock.lock();
+            queue.bytes -= job.body.size();
         }
     }
 
-    void log(const nlohmann::json& event) {
-        if (!options_.log) return;
-        const std::lock_guard lock(log_mutex_);
-        options_.log(event);
+    // The disk may be slow, so nobody waits for it who has something to say. In the order of the notes.
+    void note(std::function<void()> what) {
+        const std::lock_guard lock(queue_mutex_);
+        notes_.push_back(std::move(what));
+        noted_.notify_one();
+    }
+    void write_down() {
+        while (true) {
+            std::unique_lock lock(queue_mutex_);
+            noted_.wait(lock, [&] { return all_said_ || !notes_.empty(); });
+            if (notes_.empty()) return;
+            const auto next = std::move(notes_.front());
+            notes_.pop_front();
+            lock.unlock();
+            next();
+        }
+    }
+    // Until all notes are written.
+    void settle() {
+        std::promise<void> done;
+        note([&] { done.set_value(); });
+        done.get_future().wait();
+    }
+    void keep(std::function<void(const Journal&)> what) {
+        if (journal_) note([this, what = std::move(what)] { what(*journal_); });
     }
 
-    static void reply(const Job& job, const std::string& text, int status = 200,
+    void log(nlohmann::json event) {
+        if (options_.log) note([this, event = std::move(event)] { options_.log(event); });
+    }
+
+    static void reply(const Caller& caller, const std::string& text, int status = 200,
                       const std::string& type = "text/acl", const std::function<void(bool)>& sent = {}) {
         net::Response response{.status = status, .body = text, .type = type, .headers = {}};
         response.headers = {{"Access-Control-Allow-Origin", "*"},
                             {"Access-Control-Allow-Methods", "POST, GET, OPTIONS"},
                             {"Access-Control-Allow-Headers", "Content-Type"},
                             {"Access-Control-Max-Age", "86400"}};
-        job.respond(std::move(response), sent);
+        caller.respond(std::move(response), sent);
     }
 
     void handle(const Job& job) {
-        const net::Request& request = job.request;
-        if (request.method == "OPTIONS") return reply(job, "", 204);
-        if (request.method == "POST") return read(job, request.body);
-        if (request.method != "GET") {
+        const Caller& caller = job.caller;
+        if (job.method == "OPTIONS") return reply(caller, "", 204);
+        if (job.method == "POST") return read(caller, job.body);
+        if (job.method != "GET") {
             metrics_.refusal("method");
-            return reply(job, "send a message by POST", 405, "text/plain; charset=utf-8");
+            return reply(caller, "send a message by POST", 405, plain_text);
         }
-        const std::string path = net::unescape(request.target).substr(1);
-        if (path == "status" || path.empty()) return reply(job, page(), 200, "text/html; charset=utf-8");
-        if (path == "status.json") return reply(job, status().dump(2), 200, "application/json");
+        const std::string path = net::unescape(job.target).substr(1);
+        if (path == "status" || path.empty()) return reply(caller, page(), 200, "text/html; charset=utf-8");
+        if (path == "status.json")
+            return reply(caller, status().dump(2, ' ', false, nlohmann::json::error_handler_t::replace), 200,
+                         "application/json");
         if (path == "metrics")
-            return reply(job, metrics_.text({matches(), server_->connections()}), 200,
+            return reply(caller, metrics_.text({matches(), server_->connections()}), 200,
                          "text/plain; version=0.0.4; charset=utf-8");
-        if (path.find('(') != std::string::npos) return read(job, path);
+        if (path.find('(') != std::string::npos) return read(caller, path);
         metrics_.refusal("path");
-        reply(job, "there is nothing here; send a message by POST, or look at /status", 404,
-              "text/plain; charset=utf-8");
+        reply(caller, "there is nothing here; send a message by POST, or look at /status", 404, plain_text);
     }
 
-    void read(const Job& job, const std::string& text) {
+    void read(const Caller& caller, const std::string& text) {
         Message message;
         try {
             message = read_message(text);
         } catch (const Error& problem) {
             metrics_.refusal("malformed");
-            log({{"event", "refused"}, {"peer", job.request.peer}, {"problem", problem.what()}});
-            return reply(job, problem.what(), 400, "text/plain; charset=utf-8");
+            log({{"event", "refused"}, {"peer", caller.peer}, {"problem", problem.what()}});
+            return reply(caller, problem.what(), 400, plain_text);
         }
         switch (message.verb) {
             case Verb::info:
                 metrics_.message("info");
-                return reply(job,
+                return reply(caller,
                              fmt::format("( ( name {} ) ( status {} ) )", options_.name, availability()));
             case Verb::ping:
                 metrics_.message("ping");
-                return reply(job, availability());
+                return reply(caller, availability());
             case Verb::preview:
                 metrics_.message("preview");
-                return reply(job, "ready");
+                return reply(caller, "ready");
             case Verb::start:
                 metrics_.message("start");
-                return start(job, message, text);
+                return start(caller, message, text);
             case Verb::play:
                 metrics_.message("play");
-                return play(job, message, text);
+                return play(caller, message, text);
             case Verb::stop:
                 metrics_.message("stop");
-                return end(job, message, "done", "stopped");
+                return end(caller, message, "done", "stopped");
             case Verb::abort:
                 metrics_.message("abort");
-                return end(job, message, "aborted", "aborted");
+                return end(caller, message, "aborted", "aborted");
         }
     }
 
@@ -210,145 +271,159 @@ private:
         return matches() < options_.matches ? "available" : "busy";
     }
 
-    void busy(const Job& job, const Message& message, const std::string& why) {
+    void busy(const Caller& caller, const Message& message, const std::string& why) {
         metrics_.refusal(why);
-        log({{"event", "busy"}, {"match", message.match}, {"reason", why}, {"peer", job.request.peer}});
-        reply(job, "busy");
+        log({{"event", "busy"}, {"match", message.match}, {"reason", why}, {"peer", caller.peer}});
+        reply(caller, "busy");
     }
 
     // When an answer to the question has to be said, of a clock that runs since it came in.
-    [[nodiscard]] Clock::time_point due(const Job& job, double clock) const {
-        return job.request.accepted + in_seconds(clock - punctuality_.margin(clock, job.request.round_trip));
+    [[nodiscard]] Clock::time_point due(const Caller& caller, double clock) const {
+        return caller.accepted + in_seconds(clock - punctuality_.margin(clock, caller.round_trip));
     }
 
-    // Adds a match and has the lock, or finds no place for it.
+    // With the lock. Nothing where there is no place for it.
     std::shared_ptr<Contender> admit(const Message& start, std::vector<Contender::Past> past) {
         if (matches_.size() >= options_.matches) return nullptr;
         ContenderOptions options = options_.contender;
         options.seed = seed_of(start);
         const bool played = !past.empty();
         auto contender = std::make_shared<Contender>(start, options, std::move(past));
-        matches_[lower(start.match)] = {start.match,      start.role, start.rules,  start.start_clock,
-                                        start.play_clock, played,     Clock::now(), contender};
+        matches_[lower(start.match)] = {start.match,      start.role, hash_of(start.rules), start.start_clock,
+                                        start.play_clock, played,     Clock::now(),         contender};
         return contender;
     }
 
-    void start(const Job& job, const Message& message, const std::string& text) {
+    void start(const Caller& caller, const Message& message, const std::string& text) {
         std::shared_ptr<Contender> contender;
         bool again = false;
         {
             const std::lock_guard lock(mutex_);
             const auto known = matches_.find(lower(message.match));
             if (known != matches_.end())
-                again = !known->second.played && known->second.rules == message.rules &&
+                again = !known->second.played && known->second.rules == hash_of(message.rules) &&
                         known->second.role == message.role;
             else
                 contender = admit(message, {});
         }
-        if (again) return reply(job, "ready");
-        if (!contender) return busy(job, message, "another match");
-        if (journal_) {
-            journal_->remove(message.match);
-            journal_->add(message.match, {false, text});
-        }
+        if (again) return reply(caller, "ready");
+        if (!contender) return busy(caller, message, "another match");
         metrics_.match("started");
+        contender->start(due(caller, message.start_clock),
+                         [this, caller, match = message.match](const Contender::Answer& answer) {
+                             started(caller, match, answer);
+                         });
+        keep([match = message.match, text](const Journal& journal) { journal.begin(match, text); });
         log({{"event", "start"},
              {"match", message.match},
              {"role", message.role},
              {"start_clock", message.start_clock},
              {"play_clock", message.play_clock},
              {"bytes", text.size()},
-             {"peer", job.request.peer}});
-        const auto until = due(job, message.start_clock);
-        contender->start(until, [this, job, message](const Contender::Answer& answer) {
-            if (answer.refused) {
-                metrics_.match("refused");
-                log({{"event", "refused"}, {"match", message.match}, {"problem", answer.text}});
-                (void)dismiss(message.match);
-                if (journal_) journal_->remove(message.match);
-                return reply(job, answer.text, 400, "text/plain; charset=utf-8");
-            }
-            log({{"event", "ready"},
-                 {"match", message.match},
-                 {"seconds", seconds_between(job.request.accepted, Clock::now())}});
-            reply(job, answer.text);
-        });
+             {"peer", caller.peer}});
+    }
+
+    void started(const Caller& caller, const std::string& match, const Contender::Answer& answer) {
+        if (answer.refused) {
+            reply(caller, answer.text, 400, plain_text);
+            metrics_.match("refused");
+            log({{"event", "refused"}, {"match", match}, {"problem", answer.text}});
+            (void)dismiss(match);
+            keep([match](const Journal& journal) { journal.remove(match); });
+            return;
+        }
+        reply(caller, answer.text);
+        log({{"event", "ready"},
+             {"match", match},
+             {"seconds", seconds_between(caller.accepted, Clock::now())}});
     }
 
     // A match that is only in the journal.
-    std::shared_ptr<Contender> resume(const Message& message) {
-        if (!journal_) return nullptr;
+    void resume(const std::string& match) {
+        if (!journal_) return;
+        const std::lock_guard one(resuming_);
+        if (matches() >= options_.matches) return;
+        settle();
         std::optional<Message> start;
         std::vector<Contender::Past> past;
         try {
-            for (const Journal::Entry& entry : journal_->read(message.match)) {
-                if (entry.ours) {
-                    if (!past.empty()) past.back().answer = entry.text;
+            for (const Journal::Entry& entry : journal_->read(match)) {
+                if (entry.turn) {
+                    if (*entry.turn < past.size()) past[*entry.turn].answer = entry.text;
                     continue;
                 }
                 Message said = read_message(entry.text);
                 if (said.verb == Verb::start)
                     start = std::move(said);
-                else if (said.verb == Verb::play)
+                else
                     past.push_back({std::move(said), {}});
             }
         } catch (const Error& problem) {
-            log({{"event", "journal"}, {"match", message.match}, {"problem", problem.what()}});
-            return nullptr;
+            log({{"event", "journal"}, {"match", match}, {"problem", problem.what()}});
+            return;
         }
-        if (!start) return nullptr;
         const std::size_t turns = past.size();
-        auto contender = admit(*start, std::move(past));
-        if (contender) {
-            metrics_.match("resumed");
-            log({{"event", "resumed"}, {"match", message.match}, {"turns", turns}});
-        }
-        return contender;
+        const std::lock_guard lock(mutex_);
+        if (!start || matches_.contains(lower(match)) || !admit(*start, std::move(past))) return;
+        metrics_.match("resumed");
+        log({{"event", "resumed"}, {"match", match}, {"turns", turns}});
     }
 
-    void play(const Job& job, const Message& message, const std::string& text) {
-        std::shared_ptr<Contender> contender;
-        double clock = 0;
-        {
-            const std::lock_guard lock(mutex_);
-            const std::string id = lower(message.match);
-            if (!matches_.contains(id)) contender = resume(message);
-            const auto match = matches_.find(id);
-            if (match != matches_.end()) {
-                contender = match->second.contender;
-                clock = match->second.play_clock;
-                match->second.heard = Clock::now();
-                match->second.played = true;
-            }
+    // The contender of a match, and its play-clock.
+    std::pair<std::shared_ptr<Contender>, double> find(const std::string& match) {
+        const std::lock_guard lock(mutex_);
+        const auto known = matches_.find(lower(match));
+        if (known == matches_.end()) return {};
+        known->second.heard = Clock::now();
+        known->second.played = true;
+        return {known->second.contender, known->second.play_clock};
+    }
+
+    void play(const Caller& caller, const Message& message, const std::string& text) {
+        auto [contender, clock] = find(message.match);
+        if (!contender) {
+            resume(message.match);
+            std::tie(contender, clock) = find(message.match);
         }
-        if (!contender) return busy(job, message, "unknown match");
-        if (journal_) journal_->add(message.match, {false, text});
-        const auto until = due(job, clock);
-        contender->play(message, until,
-                        [this, job, match = message.match, until, clock](const Contender::Answer& answer) {
-                            if (journal_) journal_->add(match, {true, answer.text});
-                            const auto said = Clock::now();
-                            reply(job, answer.text, 200, "text/acl",
-                                  [this, job, match, answer, until, clock, said](bool sent) {
-                                      const auto now = Clock::now();
-                                      const double left = clock - seconds_between(job.request.accepted, now);
-                                      punctuality_.left(seconds_between(std::min(said, until), now));
-                                      metrics_.move(left, answer.stopgap);
-                                      log({{"event", "move"},
-                                           {"match", match},
-                                           {"move", answer.text},
-                                           {"left", left},
-                                           {"stopgap", answer.stopgap},
-                                           {"sent", sent},
-                                           {"remark", answer.remark}});
-                                  });
-                        });
+        if (!contender) return busy(caller, message, "unknown match");
+        const auto until = due(caller, clock);
+        const bool fresh = contender->play(
+            message, until,
+            [this, caller, match = message.match, until, seconds = clock](const Contender::Answer& answer) {
+                move(caller, match, answer, until, seconds);
+            });
+        if (fresh)
+            keep([match = message.match, text](const Journal& journal) { journal.add(match, {text}); });
+    }
+
+    void move(const Caller& caller, const std::string& match, const Contender::Answer& answer,
+              Clock::time_point until, double clock) {
+        const auto said = Clock::now();
+        reply(caller, answer.text, 200, "text/acl",
+              [this, match, answer, until, clock, said, accepted = caller.accepted](bool sent) {
+                  const auto now = Clock::now();
+                  const double left = clock - seconds_between(accepted, now);
+                  punctuality_.left(seconds_between(std::min(said, until), now));
+                  metrics_.move(left, answer.stopgap);
+                  log({{"event", "move"},
+                       {"match", match},
+                       {"turn", answer.turn},
+                       {"move", answer.text},
+                       {"left", left},
+                       {"stopgap", answer.stopgap},
+                       {"sent", sent},
+                       {"remark", answer.remark}});
+              });
+        keep([match, answer](const Journal& journal) { journal.add(match, {answer.text, answer.turn}); });
     }
 
     // Takes the match off the list. Its threads end by and by.
     bool dismiss(const std::string& match) {
         const std::lock_guard lock(mutex_);
-        const auto known = matches_.find(lower(match));
+        return dismiss_locked(lower(match));
+    }
+    bool dismiss_locked(const std::string& id) {
+        const auto known = matches_.find(id);
         if (known == matches_.end()) return false;
         known->second.contender->stop();
         leaving_.push_back(std::move(known->second.contender));
@@ -356,14 +431,15 @@ private:
         return true;
     }
 
-    void end(const Job& job, const Message& message, const std::string& answer, const std::string& what) {
+    void end(const Caller& caller, const Message& message, const std::string& answer,
+             const std::string& what) {
         const bool known = dismiss(message.match);
-        const bool kept = journal_ && !journal_->read(message.match).empty();
-        if (!known && !kept) return busy(job, message, "unknown match");
-        if (journal_) journal_->remove(message.match);
+        if (!known && !(journal_ && journal_->has(message.match)))
+            return busy(caller, message, "unknown match");
+        reply(caller, answer);
         metrics_.match(what);
+        keep([match = message.match](const Journal& journal) { journal.remove(match); });
         log({{"event", what}, {"match", message.match}});
-        reply(job, answer);
     }
 
     void clear_away() {
@@ -372,24 +448,30 @@ private:
                 std::unique_lock lock(queue_mutex_);
                 if (closed_.wait_for(lock, rounds, [&] { return closing_; })) return;
             }
-            std::vector<std::string> abandoned;
             std::vector<std::shared_ptr<Contender>> gone;
             {
                 const std::lock_guard lock(mutex_);
-                for (const auto& [id, match] : matches_) {
-                    const double patience = std::max(least_patience, patience_turns * match.play_clock) +
-                                            (match.played ? 0 : match.start_clock);
-                    if (seconds_between(match.heard, Clock::now()) > patience) abandoned.push_back(match.id);
+                for (const std::string& id : abandoned()) {
+                    log({{"event", "abandoned"}, {"match", id}});
+                    metrics_.match("abandoned");
+                    (void)dismiss_locked(id);
                 }
                 gone.swap(leaving_);
             }
-            for (const std::string& id : abandoned) {
-                (void)dismiss(id);
-                metrics_.match("abandoned");
-                log({{"event", "abandoned"}, {"match", id}});
-            }
             gone.clear();  // waits for their threads
         }
+    }
+
+    // With the lock: matches that nobody asks about any more.
+    [[nodiscard]] std::vector<std::string> abandoned() const {
+        std::vector<std::string> ids;
+        for (const auto& [id, match] : matches_) {
+            const double patience = std::max(least_patience, patience_turns * match.play_clock) +
+                                    (match.played ? 0 : match.start_clock);
+            if (seconds_between(match.heard, Clock::now()) > std::min(patience, most_patience))
+                ids.push_back(id);
+        }
+        return ids;
     }
 
     [[nodiscard]] nlohmann::json status() const {
@@ -459,14 +541,19 @@ private:
     std::map<std::string, Match> matches_;             // by id, in lower case
     std::vector<std::shared_ptr<Contender>> leaving_;  // whose threads may still run
 
-    std::mutex log_mutex_;
-    std::mutex queue_mutex_;
-    std::condition_variable queued_;
+    std::mutex resuming_;
+    std::mutex queue_mutex_;  // of all that follows
+    Queue small_;
+    Queue large_;
+    std::deque<std::function<void()>> notes_;
+    std::condition_variable noted_;
     std::condition_variable closed_;
-    std::deque<Job> queue_;
     bool closing_ = false;
+    bool all_said_ = false;
+
     std::unique_ptr<net::Server> server_;
     std::vector<std::jthread> threads_;
+    std::jthread writer_;
 };
 
 PlayerServer::PlayerServer(const PlayerOptions& options) : desk_(std::make_unique<Desk>(options)) {}

@@ -1,6 +1,7 @@
 #include "ggp/remote_player.hpp"
 
 #include <algorithm>
+#include <thread>
 
 namespace zermelo::ggp {
 
@@ -12,6 +13,7 @@ namespace {
 
 constexpr double connect_seconds = 5;
 constexpr double abort_seconds = 1;
+constexpr double pause_seconds = 0.2;  // before it is asked again
 constexpr std::size_t longest_answer = std::size_t{1} << 20;
 constexpr std::size_t longest_quotation = 100;
 
@@ -23,6 +25,19 @@ std::string quotation(std::string_view said) {
     }
     while (text.ends_with(' ')) text.pop_back();
     return text;
+}
+
+// Once more and once more, while nobody is there.
+net::Reply request_again(const net::Url& url, const std::string& text, net::ClientOptions options) {
+    const Deadline until = Deadline::in(options.seconds);
+    while (true) {
+        net::Reply reply = net::request(url, text, options);
+        const bool gone =
+            reply.kind == net::Reply::Kind::unreachable || reply.kind == net::Reply::Kind::broken;
+        if (!gone || until.passed() || until.left() < 2 * pause_seconds) return reply;
+        std::this_thread::sleep_for(std::chrono::duration<double>(pause_seconds));
+        options.seconds = until.left();
+    }
 }
 
 }  // namespace
@@ -56,17 +71,22 @@ void RemotePlayer::send(const Message& message, double seconds) {
     options.headers = {{"Accept", "text/delim"}, {"Sender", "ZERMELO"}, {"Receiver", name_}};
     options.type = "text/acl";
     const bool last = message.verb == Verb::abort;
-    reply_ = std::async(std::launch::async, [this, text = write(message), options, last] {
+    const bool again = message.verb == Verb::play && answered_;
+    reply_ = std::async(std::launch::async, [this, text = write(message), options, last, again] {
         const Cancellable cancellable(cancelled_);
         std::optional<LastWords> last_words;
         if (last) last_words.emplace();
-        return net::request(url_, text, options);
+        const auto begun = net::Clock::now();
+        net::Reply reply = again ? request_again(url_, text, options) : net::request(url_, text, options);
+        reply.seconds = std::chrono::duration<double>(net::Clock::now() - begun).count();
+        return reply;
     });
 }
 
 net::Reply RemotePlayer::receive() {
     net::Reply reply = reply_.get();
     delivery_ = {.seconds = reply.seconds};
+    answered_ = reply.kind == net::Reply::Kind::answered;
     switch (reply.kind) {
         case net::Reply::Kind::answered:
             if (reply.response.status / 100 != 2) delivery_.fault = "CE";

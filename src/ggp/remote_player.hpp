@@ -6,6 +6,9 @@
 // are announced (`ask_start`, `ask`), so that all players think at the same time. Who dies without `finish`
 // was in a match that was broken off, and sends ABORT.
 //
+// A player that has answered before and cannot be reached now is asked again as long as there is time: it may
+// be starting anew.
+//
 // The player is trusted in nothing: what comes late, not at all, or is no move is a fault in the delivery.
 
 #pragma once
@@ -55,6 +58,7 @@ private:
     std::uint64_t steps_ = 0;  // that were seen
     play::Observation last_;
     play::Delivery delivery_;
+    bool answered_ = false;  // the last question
     bool started_ = false;
     bool finished_ = false;
     std::atomic<bool> cancelled_ = false;

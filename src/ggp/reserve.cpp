@@ -1,7 +1,6 @@
 #include "ggp/reserve.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <map>
 
 #include "core/error.hpp"
@@ -28,11 +27,7 @@ Reserve::Reserve(const gdl::Description& description, const std::string& role, s
     worlds_.push_back(reasoner_.initial());
 }
 
-std::string Reserve::name(Reasoner::Ground term) const {
-    std::string text = reasoner_.text(term);
-    std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::tolower(c); });
-    return text;
-}
+std::string Reserve::name(Reasoner::Ground term) const { return lower(reasoner_.text(term)); }
 
 // All moves, if that is what the message lists and they are legal.
 std::optional<Reasoner::Joint> Reserve::as_moves(const Message& message) {
@@ -60,11 +55,12 @@ std::optional<Reasoner::Joint> Reserve::random_joint(const World& world) {
 }
 
 std::optional<Reserve::World> Reserve::follow(const World& world, const std::string& own,
-                                              const std::vector<std::string>& percepts) {
+                                              const std::vector<std::string>& percepts,
+                                              const play::Deadline& deadline) {
     const auto legal = reasoner_.legal(world, role_);
     const auto mine = std::ranges::find_if(legal, [&](const auto move) { return name(move) == own; });
     if (mine == legal.end() || reasoner_.terminal(world)) return std::nullopt;
-    for (std::size_t i = 0; i < tries; ++i) {
+    for (std::size_t i = 0; i < tries && !deadline.passed(); ++i) {
         auto joint = random_joint(world);
         if (!joint) return std::nullopt;
         (*joint)[role_] = *mine;
@@ -76,7 +72,8 @@ std::optional<Reserve::World> Reserve::follow(const World& world, const std::str
     return std::nullopt;
 }
 
-void Reserve::hear(const Message& message, const std::optional<std::string>& answered) {
+void Reserve::hear(const Message& message, const std::optional<std::string>& answered,
+                   const play::Deadline& deadline) {
     if (const auto joint = as_moves(message)) {
         worlds_ = {reasoner_.next(worlds_.front(), *joint)};
         return;
@@ -87,9 +84,9 @@ void Reserve::hear(const Message& message, const std::optional<std::string>& ans
     std::ranges::sort(percepts);
     std::vector<World> next;
     for (std::size_t i = 0; i < 4 * most_worlds && next.size() < most_worlds; ++i) {
-        auto world = follow(worlds_[random_.below(worlds_.size())], *own, percepts);
+        auto world = follow(worlds_[random_.below(worlds_.size())], *own, percepts, deadline);
         if (world) next.push_back(std::move(*world));
-        if (next.empty() && i >= most_worlds) break;
+        if ((next.empty() && i >= most_worlds) || deadline.passed()) break;
     }
     if (next.empty()) throw Error("no moves were found that lead to what the message says");
     worlds_ = std::move(next);

@@ -19,8 +19,9 @@ public:
     Reserve(const gdl::Description& description, const std::string& role, std::uint64_t seed);
 
     // The step that a PLAY tells of; `answered` is what we said, plain(), if anything. Throws Error where no
-    // world can be found in which it happened.
-    void hear(const Message& message, const std::optional<std::string>& answered);
+    // world can be found in which it happened, or not in time.
+    void hear(const Message& message, const std::optional<std::string>& answered,
+              const play::Deadline& deadline);
 
     // Legal moves in most of the worlds, plain().
     [[nodiscard]] std::vector<std::string> legal();
@@ -33,7 +34,8 @@ private:
     [[nodiscard]] std::string name(gdl::Reasoner::Ground term) const;
     [[nodiscard]] std::optional<gdl::Reasoner::Joint> as_moves(const Message& message);
     [[nodiscard]] std::optional<World> follow(const World& world, const std::string& own,
-                                              const std::vector<std::string>& percepts);
+                                              const std::vector<std::string>& percepts,
+                                              const play::Deadline& deadline);
     [[nodiscard]] std::optional<gdl::Reasoner::Joint> random_joint(const World& world);
     [[nodiscard]] double play_out(World world, const gdl::Reasoner::Ground& own,
                                   const play::Deadline& deadline);

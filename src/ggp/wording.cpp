@@ -1,7 +1,5 @@
 #include "ggp/wording.hpp"
 
-#include <algorithm>
-#include <cctype>
 #include <fstream>
 #include <sstream>
 
@@ -39,9 +37,7 @@ std::string one_line(const gdl::Description& game) {
             ends.push_back(node.end);
             continue;
         }
-        std::ranges::transform(tree.word(node), std::back_inserter(line),
-                               [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-        line += ' ';
+        line += lower(tree.word(node)) + ' ';
     }
     close(tree.nodes.size());
     return line;
@@ -50,33 +46,25 @@ std::string one_line(const gdl::Description& game) {
 }  // namespace
 
 Wording::Wording(const play::Rules& rules)
-    : rules_(one_line(rules.game().description())), moves_(rules.roles()), places_(rules.roles()) {
+    : game_(rules.game()), moves_(rules.roles()), places_(rules.roles()) {
     for (std::size_t r = 0; r < rules.roles(); ++r) {
-        roles_.push_back(plain(rules.role_name(r)));
+        roles_.push_back(lower(rules.role_name(r)));
         const std::size_t count = rules.machine().network().moves[r].size();
         for (play::MoveId m = 0; m < count; ++m) {
-            moves_[r].push_back(plain(rules.game().move_text(r, m)));
+            moves_[r].push_back(lower(rules.game().move_text(r, m)));
             places_[r].emplace(moves_[r].back(), m);
         }
     }
 }
 
+const std::string& Wording::rules() const {
+    std::call_once(written_, [this] { rules_ = one_line(game_.description()); });
+    return rules_;
+}
+
 std::optional<play::MoveId> Wording::find(std::size_t role, const std::string& move) const {
     const auto at = places_[role].find(move);
     return at == places_[role].end() ? std::nullopt : std::optional(at->second);
-}
-
-std::string spaced(std::string_view plain) {
-    std::string text;
-    for (const char c : plain) {
-        if (c == '(')
-            text += "( ";
-        else if (c == ')')
-            text += " )";
-        else
-            text += c;
-    }
-    return text;
 }
 
 }  // namespace zermelo::ggp

@@ -4,6 +4,7 @@
 
 #pragma once
 
+#include <mutex>
 #include <unordered_map>
 
 #include "ggp/message.hpp"
@@ -13,10 +14,10 @@ namespace zermelo::ggp {
 
 class Wording {
 public:
-    explicit Wording(const play::Rules& rules);
+    explicit Wording(const play::Rules& rules);  // they must outlive it
 
     // All rules in one line, without comments, as a START message carries them.
-    [[nodiscard]] const std::string& rules() const { return rules_; }
+    [[nodiscard]] const std::string& rules() const;
     // Terms, plain().
     [[nodiscard]] const std::string& role(std::size_t role) const { return roles_[role]; }
     [[nodiscard]] const std::string& move(std::size_t role, play::MoveId move) const {
@@ -25,13 +26,12 @@ public:
     [[nodiscard]] std::optional<play::MoveId> find(std::size_t role, const std::string& move) const;
 
 private:
-    std::string rules_;
+    const gdl::Game& game_;
+    mutable std::once_flag written_;
+    mutable std::string rules_;
     std::vector<std::string> roles_;
     std::vector<std::vector<std::string>> moves_;                        // by role
     std::vector<std::unordered_map<std::string, play::MoveId>> places_;  // among them
 };
-
-// A plain() term in the spelling of GGP-Base: ( mark 1 1 ).
-[[nodiscard]] std::string spaced(std::string_view plain);
 
 }  // namespace zermelo::ggp

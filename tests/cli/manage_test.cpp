@@ -141,8 +141,6 @@ TEST_F(Manage, SaysWhatIsWrong) {
                           "the game has seats for 2, and 1 is named; name one player for each role");
     expect_one_line_about(zermelo("manage " + tic_tac_toe + here + "uct uct"),
                           "seats for 2, and 3 are named");
-    expect_one_line_about(zermelo("manage " + tic_tac_toe + here + here),
-                          "is named twice; start another one");
     expect_one_line_about(zermelo("manage " + tic_tac_toe + "http://host:port uct"), "http://host:port");
     expect_one_line_about(zermelo("manage " + tic_tac_toe + "http:// uct"), "has no address");
     expect_one_line_about(zermelo("manage " + tic_tac_toe + "https://host uct"), "there is no player https");

@@ -27,36 +27,50 @@ protected:
 
 TEST_F(JournalTest, KeepsMatchesApartAndInOrder) {
     const Journal journal(folder_.string());
-    journal.add("a", {false, "(START a\n x)"});
-    journal.add("../b", {false, "(START ../b x)"});
-    journal.add("a", {true, "ready \"quoted\" \xff"});
+    journal.begin("a", "(START a\n x)");
+    journal.begin("../b", "(START ../b x)");
+    journal.add("A", {"ready \"quoted\" \xff", 3});
     const Journal again(folder_.string());
     const auto entries = again.read("a");
     ASSERT_EQ(entries.size(), 2U);
-    EXPECT_FALSE(entries[0].ours);
+    EXPECT_FALSE(entries[0].turn);
     EXPECT_EQ(entries[0].text, "(START a\n x)");
-    EXPECT_TRUE(entries[1].ours);
-    EXPECT_EQ(again.read("../b").size(), 1U);
+    EXPECT_EQ(entries[1].turn, 3U);
+    EXPECT_EQ(again.read("../B").size(), 1U);
     EXPECT_TRUE(again.read("c").empty());
     EXPECT_EQ(files(), 2U);
-    again.remove("a");
+    again.remove("A");
     EXPECT_TRUE(again.read("a").empty());
     EXPECT_EQ(files(), 1U);
 }
 
-TEST_F(JournalTest, ReadsUpToWhereItWasTornOff) {
+TEST_F(JournalTest, BeginsAnew) {
     const Journal journal(folder_.string());
-    journal.add("a", {false, "one"});
-    journal.add("a", {false, "two"});
+    journal.add("a", {"answer", 1});  // to nothing
+    EXPECT_FALSE(journal.has("a"));
+    journal.begin("a", "one");
+    journal.add("a", {"two"});
+    journal.begin("a", "three");
+    ASSERT_EQ(journal.read("a").size(), 1U);
+    EXPECT_EQ(journal.read("a")[0].text, "three");
+}
+
+TEST_F(JournalTest, GoesOnAfterItWasTornOff) {
+    const Journal journal(folder_.string());
+    journal.begin("a", "one");
+    journal.add("a", {"two"});
     for (const auto& entry : std::filesystem::directory_iterator(folder_))
         std::filesystem::resize_file(entry.path(), std::filesystem::file_size(entry.path()) - 5);
     ASSERT_EQ(journal.read("a").size(), 1U);
     EXPECT_EQ(journal.read("a")[0].text, "one");
+    journal.add("a", {"three"});
+    ASSERT_EQ(journal.read("a").size(), 2U);
+    EXPECT_EQ(journal.read("a")[1].text, "three");
 }
 
 TEST_F(JournalTest, OldMatchesGo) {
     const Journal journal(folder_.string());
-    journal.add("a", {false, "one"});
+    journal.begin("a", "one");
     journal.remove_older_than(3600);
     EXPECT_EQ(files(), 1U);
     journal.remove_older_than(-1);

@@ -124,7 +124,8 @@ void replay(const std::string& file, const std::function<std::string(const std::
             exchange.request_body = from.substr(0, end + 1) + " 1 1)";
         }
         if (follower && message && message->verb == Verb::play &&
-            !(message->dated ? message->turn == 0 : message->nothing) && kind(exchange.response_body) == "move")
+            !(message->dated ? message->turn == 0 : message->nothing) &&
+            kind(exchange.response_body) == "move")
             follower->step(*message, plain(last));
         exchange.request_body = change(exchange.request_body);
         net::RawClient client(server.port());
@@ -231,14 +232,56 @@ TEST(PlayerServer, RefusesWithoutDisturbingTheMatch) {
     EXPECT_EQ(server.matches(), 0U);
 }
 
+TEST(PlayerServer, TheSameQuestionTwiceIsOneQuestion) {
+    const PlayerServer server(options("uct:bounds=0"));
+    ASSERT_EQ(say(server, start_of("m", "x", "tic-tac-toe")), "ready");
+    const std::string first = say(server, "(PLAY m NIL)");
+    const std::string second = "(PLAY m (" + first + " wait))";
+    ASSERT_EQ(say(server, second), "wait");
+    const std::string corner = first == "(mark 1 1)" ? "(mark 3 3)" : "(mark 1 1)";
+    const std::string third = "(PLAY m (wait " + corner + "))";
+    std::vector<std::string> answers(2);
+    {
+        std::jthread other([&] { answers[0] = say(server, third); });
+        std::this_thread::sleep_for(std::chrono::milliseconds(200));
+        answers[1] = say(server, third);
+    }
+    EXPECT_EQ(kind(answers[0]), "move");
+    EXPECT_EQ(answers[0], answers[1]);
+    EXPECT_EQ(say(server, "(PLAY m NIL)"), first);
+    EXPECT_EQ(say(server, "(PLAY m (" + answers[0] + " wait))"), "wait");
+}
+
+TEST(PlayerServer, ATurnThatIsSkippedIsDeclined) {
+    const PlayerServer server(options());
+    ASSERT_EQ(say(server, start_of("m", "candidate", "monty-hall")), "ready");
+    const std::string first = say(server, "(PLAY m 0 NIL NIL)");
+    EXPECT_EQ(kind(first), "move");
+    EXPECT_EQ(say(server, "(PLAY m 2 " + first + " ())"), "nil");
+    EXPECT_EQ(say(server, "(PLAY m 0 NIL NIL)"), first);
+    EXPECT_EQ(kind(say(server, "(PLAY m 1 " + first + " ())")), "move");
+}
+
+// Whoever was late had another move played for it; GGP-Base tells all moves.
+TEST(PlayerServer, HearsWhatWasPlayedForItInAHiddenGame) {
+    const PlayerServer server(options());
+    const auto exchanges = read_transcript(source + "/tests/ggp/transcripts/moves-of-a-hidden-game.txt");
+    ASSERT_EQ(say(server, exchanges[0].request_body), "ready");
+    EXPECT_EQ(say(server, "(PLAY coin3 NIL)"), "rest");
+    const std::string said = say(server, "(PLAY coin3 ((throw tails) rest))");
+    const std::string other = plain(said) == "(say heads)" ? "(say tails)" : "(say heads)";
+    EXPECT_EQ(say(server, "(PLAY coin3 (rest " + other + "))"), "rest");
+}
+
 TEST(PlayerServer, RefusesRulesThatAreNone) {
     const PlayerServer server(options());
     int status = 0;
-    (void)say(server, "(START m x ((role x) (<= (legal x ?y) )) 1 1)", &status);
-    const bool refused = status == 400;
-    if (!refused) (void)say(server, "(ABORT m)");
-    (void)say(server, "(START m nobody ((role x) (legal x a)) 1 1)", &status);
-    EXPECT_EQ(status, 400);
+    for (int i = 0; i < 50; ++i) {
+        (void)say(server, "(START m x ((role x) (<= legal)) 5 5)", &status);
+        EXPECT_EQ(status, 400);
+        (void)say(server, "(START m nobody ((role x) (legal x a)) 5 5)", &status);
+        EXPECT_EQ(status, 400);
+    }
     EXPECT_TRUE(net::becomes_true([&] { return server.matches() == 0; }));
 }
 
@@ -365,6 +408,19 @@ TEST_F(Restart, TheNextMoveIsLegal) {
     }
     const PlayerServer server(remembering());
     EXPECT_EQ(say(server, "(PLAY m (wait wait))"), "busy");  // nothing of it is left
+}
+
+TEST_F(Restart, NothingIsLeftOfAMatchThatIsAborted) {
+    PlayerOptions thinking = remembering();
+    thinking.contender.strategy = play::read_spec("uct:bounds=0");
+    const PlayerServer server(thinking);
+    ASSERT_EQ(say(server, start_of("M", "yellow", "connect-four", "1 5")), "ready");
+    std::jthread asking([&] { (void)say(server, "(PLAY m NIL)"); });
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    EXPECT_EQ(say(server, "(ABORT m)"), "aborted");
+    asking.join();
+    EXPECT_TRUE(net::becomes_true([&] { return std::filesystem::is_empty(folder_); }));
+    EXPECT_EQ(say(server, "(ABORT m)"), "busy");
 }
 
 TEST_F(Restart, AStepThatIsMissingIsDeclined) {

@@ -1,0 +1,138 @@
+// zermelo player and zermelo manage as processes: matches over loopback, and a player that is killed.
+
+#include <signal.h>
+#include <sys/wait.h>
+
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "net/client.hpp"
+#include "program.hpp"
+
+namespace zermelo {
+namespace {
+
+// A player in a process of its own.
+class Process {
+public:
+    Process(const std::string& binary, std::vector<std::string> arguments, const std::string& output) {
+        arguments.insert(arguments.begin(), binary);
+        child_ = fork();
+        if (child_ == 0) {
+            std::vector<char*> argv;
+            for (std::string& each : arguments) argv.push_back(each.data());
+            argv.push_back(nullptr);
+            if (std::freopen(output.c_str(), "w", stdout) == nullptr) _exit(126);
+            execv(argv[0], argv.data());
+            _exit(127);
+        }
+        // The first line says where it waits.
+        for (int i = 0; i < 1000 && port_ == 0; ++i) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(10));
+            std::ifstream in(output);
+            std::string line;
+            if (std::getline(in, line) && line.ends_with('/')) {
+                const std::size_t colon = line.rfind(':');
+                port_ = static_cast<std::uint16_t>(std::stoi(line.substr(colon + 1)));
+            }
+        }
+    }
+    ~Process() { (void)end(SIGKILL); }
+    Process(const Process&) = delete;
+    Process& operator=(const Process&) = delete;
+
+    int end(int signal) {
+        if (child_ <= 0) return 0;
+        kill(child_, signal);
+        int status = 0;
+        waitpid(child_, &status, 0);
+        child_ = -1;
+        return status;
+    }
+    [[nodiscard]] std::uint16_t port() const { return port_; }
+    [[nodiscard]] std::string url() const { return "http://127.0.0.1:" + std::to_string(port_); }
+
+private:
+    pid_t child_ = -1;
+    std::uint16_t port_ = 0;
+};
+
+class PlayerProgram : public Program {
+protected:
+    static inline const std::string gdl = std::string(ZERMELO_SOURCE_DIR) + "/games/gdl/";
+
+    [[nodiscard]] std::unique_ptr<Process> player(std::vector<std::string> options) {
+        std::vector<std::string> all = {"player"};
+        if (std::ranges::find(options, "--port") == options.end()) all.insert(all.end(), {"--port", "0"});
+        all.insert(all.end(), options.begin(), options.end());
+        auto process = std::make_unique<Process>(binary, all, path("player" + std::to_string(count_++)));
+        EXPECT_NE(process->port(), 0);
+        return process;
+    }
+    int count_ = 0;
+};
+
+TEST_F(PlayerProgram, TwoPlayersPlayAllKindsOfGames) {
+    const auto a = player({"--no-journal", "--matches", "4", "--strategy", "uct"});
+    const auto b = player({"--no-journal", "--matches", "4", "--strategy", "mac-ucb-sym"});
+    const std::map<std::string, int> seats = {
+        {"tic-tac-toe", 2},  {"nim", 2},          {"monty-hall", 1},         {"kuhn-poker", 2},
+        {"eight-puzzle", 1}, {"four-in-turn", 4}, {"rock-paper-scissors", 2}};
+    for (const auto& [game, count] : seats) {
+        std::string command = "manage " + gdl + game + ".kif";
+        for (int seat = 0; seat < count; ++seat) command += " " + (seat % 2 == 0 ? a : b)->url();
+        const Ran ran =
+            zermelo(command + " --startclock 1 --playclock 0.6 --json --matches " + path("played"));
+        ASSERT_EQ(ran.code, 0) << game << ran.err;
+        const auto report = json_of(ran);
+        EXPECT_EQ(report["matches"][0]["faults"].size(), 0U) << game << report;
+        EXPECT_EQ(report["matches"][0]["error"], "") << game;
+    }
+    EXPECT_EQ(a->end(SIGINT), 0);
+    EXPECT_EQ(b->end(SIGTERM), 0);
+}
+
+// Killed in the middle of a match and started again, it goes on from its journal, or is not there for a
+// while; the manager goes on in both cases.
+TEST_F(PlayerProgram, APlayerThatIsKilledTakesTheMatchUpAgain) {
+    const std::string journal = path("journal");
+    auto first = player({"--journal", journal, "--strategy", "uct:bounds=0"});
+    const std::string url = first->url();
+    const std::string port = std::to_string(first->port());
+    std::atomic<bool> finished = false;
+    Ran ran;
+    std::jthread match([&] {
+        ran = zermelo("manage " + gdl + "connect-four.kif " + url +
+                      " uct:bounds=0 --startclock 1 --playclock 1 --json");
+        finished = true;
+    });
+    std::this_thread::sleep_for(std::chrono::milliseconds(3500));
+    ASSERT_FALSE(finished);
+    (void)first->end(SIGKILL);
+    const auto second = player({"--journal", journal, "--strategy", "uct:bounds=0", "--port", port});
+    match.join();
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    const auto report = json_of(ran);
+    const auto& played = report["matches"][0];
+    EXPECT_EQ(played["error"], "");
+    // While it was away it could not answer; what it said after that was legal.
+    for (const auto& fault : played["faults"])
+        EXPECT_FALSE(fault["fault"].get<std::string>().starts_with("IL ("));
+    const auto metrics = net::request({"127.0.0.1", second->port(), "/metrics"}, std::nullopt);
+    EXPECT_SAYS(metrics.response.body, "zermelo_matches_total{what=\"resumed\"} 1");
+    EXPECT_SAYS(metrics.response.body, "zermelo_matches_total{what=\"stopped\"} 1");
+    EXPECT_TRUE(std::filesystem::is_empty(journal));
+}
+
+TEST_F(PlayerProgram, SaysWhatIsWrong) {
+    expect_one_line_about(zermelo("player --strategy nobody"), "there is no player nobody");
+    expect_one_line_about(zermelo("player --strategy http://127.0.0.1:1"), "is somewhere else");
+    expect_one_line_about(zermelo("player --address nowhere"), "nowhere");
+    const auto taken = player({"--no-journal"});
+    expect_one_line_about(zermelo("player --no-journal --port " + std::to_string(taken->port())), "port");
+    expect_one_line_about(zermelo("player --log " + path("no/such/folder")), "cannot be written");
+}
+
+}  // namespace
+}  // namespace zermelo
