@@ -258,6 +258,32 @@ TEST(Perfect, FollowsAPlanFromAFile) {
     std::filesystem::remove(file);
 }
 
+// The whole game is not solved, but what is left of it is, as soon as that is small enough.
+TEST(Perfect, SolvesWhatIsLeft) {
+    const Loaded loaded("tic-tac-toe");
+    const auto solutions = std::make_shared<Solutions>(loaded.rules, SolutionOptions{.seconds = 0});
+    for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+        const std::size_t role = loaded.rules.seats()[seed % 2];
+        PerfectPlayer perfect(loaded.rules, {.role = role, .seed = seed}, solutions,
+                              [&] { return player<RandomPlayer>(loaded.rules, seed % 2, seed); });
+        ASSERT_FALSE(solutions->solved(role));
+        Scene scene(loaded.rules);
+        Random random(seed);
+        State state = loaded.rules.machine().initial();
+        JointMove joint;
+        for (scene.load(state); !scene.terminal(); scene.load(state)) {
+            random_moves(scene, random, joint);
+            if (scene.legal(role).size() > 1) {
+                joint[role] = perfect.choose({.deadline = Deadline::in(20)});
+                EXPECT_EQ(perfect.thought().remark, "what is left is solved");
+            }
+            scene.play(joint, state);
+            perfect.see({.joint = joint, .own = joint[role]});
+        }
+        EXPECT_GE(scene.goal(role), 50) << seed;
+    }
+}
+
 TEST(Perfect, LeavesToAnotherWhatIsNotSolved) {
     for (const auto& [name, why] : {std::pair<std::string, std::string>{"dice-race", "chance"},
                                     {"rock-paper-scissors", "at once"},
