@@ -20,6 +20,7 @@ for entry in "$source"/*; do
 done
 ln -s "$build" "$work/tree/build"
 export PATH=$build:$PATH
+export XDG_STATE_HOME=$work/state
 
 # Writes the blocks of a language into files: blocks FILE LANGUAGE PREFIX
 blocks() {
