@@ -180,7 +180,7 @@ std::unique_ptr<Player> make_constraint_player(const Order& order, bool symmetri
     options.mind.table = count_of(order.spec, "table", 1) != 0;
     options.mind.symmetry_time = 0.01 * number_of(order.spec, "symmetry-time", 25);
     options.way.resolve = 0.01 * number_of(order.spec, "resolve", 90);
-    // Filtered playouts know what is hidden; whether they are worth something all the same, trials tell.
+    // Filtered playouts know what is hidden.
     const unsigned filter = order.rules.hidden() ? 0 : options.way.filter;
     options.way.filter = static_cast<unsigned>(count_of(order.spec, "filter", filter));
     options.way.transfer = static_cast<unsigned>(count_of(order.spec, "transfer", options.way.transfer));

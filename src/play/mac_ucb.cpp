@@ -44,53 +44,46 @@ private:
 // Where moves are hidden.
 class HiddenMacUcb : public Player {
 public:
-    HiddenMacUcb(const Rules& rules, const Settings& settings, const MacUcbOptions& options,
-                 std::shared_ptr<Trials> trials)
-        : Player(rules, settings), options_(options), trials_(std::move(trials)) {}
+    HiddenMacUcb(const Rules& rules, const Settings& settings, const MacUcbOptions& options)
+        : Player(rules, settings), options_(options), tree_(rules, tree_options(options, settings)) {}
 
 private:
-    void prepare(const Deadline& deadline) override {
-        if (deadline.set() && trials_ && !trials_->decided()) {
-            (void)rules().foresight(Way().filter, deadline.part(preparing_share));
-            trials_->run(deadline.part(trying_share));
-        }
-        make_tree(deadline);
+    static TreeOptions tree_options(const MacUcbOptions& from, const Settings& settings) {
+        TreeOptions options = from.mind.tree;
+        transfer(options, from.way.transfer);
+        options.threads = settings.threads;
+        options.memory = settings.memory;
+        options.seed = settings.seed;
+        return options;
     }
 
-    void make_tree(const Deadline& deadline) {
-        if (tree_) return;
-        const Way way = trials_ ? trials_->best() : options_.way;
-        TreeOptions options = options_.mind.tree;
-        transfer(options, way.transfer);
-        options.explore = way.explore;
-        options.threads = settings().threads;
-        options.memory = settings().memory;
-        options.seed = settings().seed;
-        tree_ = std::make_unique<InformationTree>(rules(), options);
-        if (way.filter == 0) return;
-        const micro::Foresight& sharp = rules().foresight(way.filter, deadline);
-        if (sharp.machine) tree_->use(*sharp.machine);
+    void prepare(const Deadline& deadline) override {
+        if (prepared_) return;
+        prepared_ = true;
+        if (options_.way.filter == 0) return;
+        const micro::Foresight& sharp = rules().foresight(options_.way.filter, deadline);
+        if (sharp.machine) tree_.use(*sharp.machine);
     }
 
     MoveId think(const std::vector<MoveId>& legal, const Allowance& allowance, Thought& thought) override {
-        make_tree(allowance.deadline.part(preparing_share));
-        thought.playouts = tree_->search(belief(), role(), allowance);
-        thought.estimates = tree_->estimates(legal);
-        thought.positions = tree_->sets();
+        prepare(allowance.deadline.part(preparing_share));
+        thought.playouts = tree_.search(belief(), role(), allowance);
+        thought.estimates = tree_.estimates(legal);
+        thought.positions = tree_.sets();
         thought.remark = describe(belief());
         return thought.estimates.front().move;
     }
 
     MacUcbOptions options_;
-    std::shared_ptr<Trials> trials_;
-    std::unique_ptr<InformationTree> tree_;
+    bool prepared_ = false;
+    InformationTree tree_;
 };
 
 }  // namespace
 
 std::unique_ptr<Player> make_mac_ucb(const Rules& rules, const Settings& settings,
                                      const MacUcbOptions& options, std::shared_ptr<Trials> trials) {
-    if (rules.hidden()) return std::make_unique<HiddenMacUcb>(rules, settings, options, std::move(trials));
+    if (rules.hidden()) return std::make_unique<HiddenMacUcb>(rules, settings, options);
     return std::make_unique<MacUcb>(rules, settings, options, std::move(trials));
 }
 

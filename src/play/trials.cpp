@@ -26,7 +26,7 @@ constexpr std::size_t memory = std::size_t{16} << 20;
 Trials::Trials(const Rules& rules, const MindOptions& options, const Way& first, const Changes& may_change)
     : rules_(rules), options_(options), may_change_(may_change), first_(first), present_(first) {
     options_.tree.threads = 1;
-    if (!rules.opposed() || rules.seats().size() != 2) step_ = Step::end;
+    if (rules.hidden() || !rules.opposed() || rules.seats().size() != 2) step_ = Step::end;
     // The best way to sample is found first, then resolution has to beat it.
     if (step_ != Step::end && may_change.resolve) present_.resolve = mostly_sampling;
     while (step_ != Step::end && skip(step_)) step_ = static_cast<Step>(static_cast<int>(step_) + 1);
@@ -60,9 +60,9 @@ bool Trials::skip(Step step) const {
         case Step::no_transfer:
             return !may_change_.transfer || !sampling || present_.transfer == 2;
         case Step::filter:
-            return !may_change_.filter;
+            return !may_change_.filter || present_.filter == 0;
         case Step::symmetry:
-            return !may_change_.symmetry || rules_.hidden() || rules_.canonical(Deadline::in(0)).size() == 1;
+            return !may_change_.symmetry || rules_.canonical(Deadline::in(0)).size() == 1;
         case Step::end:
             return true;
     }
@@ -93,7 +93,7 @@ Way Trials::rival() const {
             way.transfer = 0;
             break;
         case Step::filter:
-            way.filter = way.filter > 0 ? 0 : Way().filter;
+            way.filter = 0;
             break;
         case Step::symmetry:
             way.symmetry = !way.symmetry;
@@ -171,12 +171,7 @@ std::optional<double> Trials::play(const Way& present, const Way& other, std::si
         }
         scene.play(joint, state);
         for (const std::size_t role : seats) {
-            Observation seen{.joint = {}, .own = joint[role]};
-            if (rules_.hidden())
-                seen.percepts = scene.percepts(role);
-            else
-                seen.joint = joint;
-            players[role]->see(std::move(seen));
+            players[role]->see({.joint = joint, .own = joint[role]});
         }
     }
     return 0.5;

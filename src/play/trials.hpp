@@ -26,8 +26,8 @@ public:
     };
     Trials(const Rules& rules, const MindOptions& options, const Way& first, const Changes& may_change);
 
-    // Plays until the deadline, or until all is decided. Needs two seats that are opponents; does nothing
-    // otherwise.
+    // Plays until the deadline, or until all is decided. Needs two seats that are opponents, and a game
+    // without hidden moves, in which what wins on a short clock says too little; does nothing otherwise.
     void run(const Deadline& deadline);
 
     [[nodiscard]] Way best() const;  // the first one as long as nothing was played

@@ -239,19 +239,7 @@ TEST(Trials, ChangeOnlyWhatTheyMay) {
     EXPECT_TRUE(one.best() == first_way || one.best() == other);
 }
 
-TEST(Trials, TellWhetherFilteringIsWorthItWhereMovesAreHidden) {
-    const Loaded loaded("kuhn-poker");
-    const Way plain{.resolve = 0, .filter = 0};
-    Trials trials(loaded.rules, {}, plain, {.resolve = false, .explore = false, .transfer = false});
-    for (int i = 0; i < 200 && !trials.decided(); ++i) trials.run(Deadline::in(0.3));
-    ASSERT_TRUE(trials.decided());
-    EXPECT_GE(trials.matches(), 8U);
-    Way other = plain;
-    other.filter = Way().filter;
-    EXPECT_TRUE(trials.best() == plain || trials.best() == other);
-}
-
-TEST(Trials, AreNotForGamesWithoutTwoOpponents) {
+TEST(Trials, AreNotForGamesThatAreHiddenOrWithoutTwoOpponents) {
     const auto expect_none = [](const Rules& rules) {
         Trials trials(rules, {}, first_way, {});
         EXPECT_TRUE(trials.decided());
@@ -259,7 +247,7 @@ TEST(Trials, AreNotForGamesWithoutTwoOpponents) {
         EXPECT_EQ(trials.matches(), 0U);
         EXPECT_EQ(trials.best(), first_way);
     };
-    for (const std::string name : {"four-in-turn", "eight-puzzle"}) {
+    for (const std::string name : {"kuhn-poker", "four-in-turn", "eight-puzzle"}) {
         SCOPED_TRACE(name);
         expect_none(Loaded(name).rules);
     }
