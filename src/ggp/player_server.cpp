@@ -325,10 +325,10 @@ private:
 
     void started(const Caller& caller, const std::string& match, const Contender::Answer& answer) {
         if (answer.refused) {
+            (void)dismiss(match);  // before the manager hears of it and starts another one
             reply(caller, answer.text, 400, plain_text);
             metrics_.match("refused");
             log({{"event", "refused"}, {"match", match}, {"problem", answer.text}});
-            (void)dismiss(match);
             keep([match](const Journal& journal) { journal.remove(match); });
             return;
         }
