@@ -25,7 +25,8 @@ public:
     std::int64_t between(std::int64_t low, std::int64_t high) {
         return low + static_cast<std::int64_t>(below(static_cast<std::uint64_t>(high - low) + 1));
     }
-    bool chance(double probability) { return static_cast<double>(next() >> 11) * 0x1p-53 < probability; }
+    double fraction() { return static_cast<double>(next() >> 11) * 0x1p-53; }  // from 0 to 1, without 1
+    bool chance(double probability) { return fraction() < probability; }
 
 private:
     std::uint64_t state_;

@@ -7,6 +7,7 @@
 #include <future>
 #include <nlohmann/json.hpp>
 
+#include "arena/pieces.hpp"
 #include "zermelo/version.hpp"
 
 namespace zermelo::ggp {
@@ -26,25 +27,6 @@ constexpr auto rounds = std::chrono::milliseconds(500);  // between looks for wh
 
 double seconds_between(Clock::time_point a, Clock::time_point b) {
     return std::chrono::duration<double>(b - a).count();
-}
-
-Clock::duration in_seconds(double seconds) {
-    return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
-}
-
-std::string escaped_html(const std::string& text) {
-    std::string result;
-    for (const char c : text) {
-        if (c == '&')
-            result += "&amp;";
-        else if (c == '<')
-            result += "&lt;";
-        else if (c == '>')
-            result += "&gt;";
-        else
-            result += c;
-    }
-    return result;
 }
 
 std::uint64_t hash_of(const std::string& text) { return std::hash<std::string>()(text); }
@@ -279,7 +261,7 @@ private:
 
     // When an answer to the question has to be said, of a clock that runs since it came in.
     [[nodiscard]] Clock::time_point due(const Caller& caller, double clock) const {
-        return caller.accepted + in_seconds(clock - punctuality_.margin(clock, caller.round_trip));
+        return caller.accepted + net::in_seconds(clock - punctuality_.margin(clock, caller.round_trip));
     }
 
     // With the lock. Nothing where there is no place for it.
@@ -309,11 +291,11 @@ private:
         if (again) return reply(caller, "ready");
         if (!contender) return busy(caller, message, "another match");
         metrics_.match("started");
+        keep([match = message.match, text](const Journal& journal) { journal.begin(match, text); });
         contender->start(due(caller, message.start_clock),
                          [this, caller, match = message.match](const Contender::Answer& answer) {
                              started(caller, match, answer);
                          });
-        keep([match = message.match, text](const Journal& journal) { journal.begin(match, text); });
         log({{"event", "start"},
              {"match", message.match},
              {"role", message.role},
@@ -346,10 +328,11 @@ private:
         settle();
         std::optional<Message> start;
         std::vector<Contender::Past> past;
+        std::map<std::size_t, std::string> answers;  // by turn
         try {
             for (const Journal::Entry& entry : journal_->read(match)) {
                 if (entry.turn) {
-                    if (*entry.turn < past.size()) past[*entry.turn].answer = entry.text;
+                    answers[*entry.turn] = entry.text;  // perhaps noted before the question
                     continue;
                 }
                 Message said = read_message(entry.text);
@@ -363,6 +346,9 @@ private:
             return;
         }
         const std::size_t turns = past.size();
+        for (const auto& [turn, answer] : answers) {
+            if (turn < turns) past[turn].answer = answer;
+        }
         const std::lock_guard lock(mutex_);
         if (!start || matches_.contains(lower(match)) || !admit(*start, std::move(past))) return;
         metrics_.match("resumed");
@@ -504,7 +490,7 @@ private:
     [[nodiscard]] std::string page() const {
         const nlohmann::json now = status();
         const auto text = [](const nlohmann::json& value) {
-            return escaped_html(value.is_string() ? value.get<std::string>() : value.dump());
+            return arena::escaped(value.is_string() ? value.get<std::string>() : value.dump());
         };
         std::string rows;
         for (const auto& match : now["matches"]) {

@@ -42,11 +42,6 @@ using Failure = boost::system::error_code;
 constexpr auto tick = std::chrono::milliseconds(50);  // how often we look for Ctrl-C
 constexpr std::size_t piece = std::size_t{16} << 10;  // bytes to read at once
 
-Clock::duration in_seconds(double seconds) {
-    return std::chrono::duration_cast<Clock::duration>(
-        std::chrono::duration<double>(std::clamp(seconds, 0.0, 1e8)));
-}
-
 // What a thread finds out about the addresses of a host. Nobody can stop it, so it may outlive its question.
 struct Lookup {
     std::mutex mutex;

@@ -4,6 +4,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <string>
@@ -13,6 +14,10 @@
 namespace zermelo::net {
 
 using Clock = std::chrono::steady_clock;
+[[nodiscard]] inline Clock::duration in_seconds(double seconds) {  // some years at most
+    return std::chrono::duration_cast<Clock::duration>(
+        std::chrono::duration<double>(std::clamp(seconds, 0.0, 1e8)));
+}
 
 struct Request {
     std::string method;

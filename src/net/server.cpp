@@ -58,11 +58,6 @@ constexpr std::size_t most_lingering = 256;
 constexpr std::size_t head_piece = 2048;  // bytes to read at once
 constexpr std::size_t body_piece = std::size_t{64} << 10;
 
-Clock::duration in_seconds(double seconds) {
-    return std::chrono::duration_cast<Clock::duration>(
-        std::chrono::duration<double>(std::clamp(seconds, 0.0, 1e8)));
-}
-
 // A body that takes memory only for what has really come, whatever length was announced.
 struct GrowingBody {
     using value_type = std::string;

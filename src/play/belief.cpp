@@ -27,8 +27,6 @@ Hash128 key(const Position& position) {
     return hasher.value();
 }
 
-double fraction(Random& random) { return static_cast<double>(random.next() >> 11) * 0x1p-53; }
-
 }  // namespace
 
 // All joint moves that the choices allow, one after another.
@@ -60,7 +58,7 @@ public:
     void draw(Random& random) {
         for (std::size_t r = 0; r < joint_.size(); ++r) {
             const Choice& choice = choices_[r];
-            double rest = fraction(random) * choice.sum;
+            double rest = random.fraction() * choice.sum;
             place_[r] = 0;
             while (place_[r] + 1 < choice.moves.size() && (rest -= choice.odds[place_[r]]) >= 0) ++place_[r];
             joint_[r] = choice.moves[place_[r]];
@@ -247,7 +245,7 @@ double Belief::follow(const Step& step, const Model& model, bool agreeing, Posit
             // Each of those that agree is kept with a probability by its odds.
             const double odds = all ? moves.odds() : each;
             sum += odds;
-            if (fraction(random_) * sum < odds) found = std::move(after);
+            if (random_.fraction() * sum < odds) found = std::move(after);
         }
         if (all && !moves.advance()) break;
     }
@@ -371,7 +369,7 @@ void Belief::list_legal() {
 }
 
 const Position& Belief::draw(Random& random) const {
-    const auto found = std::upper_bound(up_to_.begin(), up_to_.end(), fraction(random)) - up_to_.begin();
+    const auto found = std::upper_bound(up_to_.begin(), up_to_.end(), random.fraction()) - up_to_.begin();
     return positions_[std::min(static_cast<std::size_t>(found), positions_.size() - 1)].position;
 }
 

@@ -14,10 +14,8 @@ constexpr double slowest = 0.005;           // how fast an expectation follows w
 constexpr double least_likely = 1e-60;
 constexpr std::size_t set_bytes = 160;  // of an information set without its choices
 
-double uniform(Random& random) { return static_cast<double>(random.next() >> 11) * 0x1p-53; }
-
 std::size_t draw_one(Random& random, const std::vector<double>& odds) {
-    double rest = uniform(random);
+    double rest = random.fraction();
     std::size_t last = 0;
     for (std::size_t i = 0; i < odds.size(); ++i) {
         if (odds[i] <= 0) continue;

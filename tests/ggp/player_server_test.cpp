@@ -466,6 +466,9 @@ TEST(PlayerServer, MovesWhileTheRulesAreStillBeingGrounded) {
             follower.step(message, message.items[0]);
         }
         before = say(server, text);
+        const auto status = nlohmann::json::parse(
+            net::request({"127.0.0.1", server.port(), "/status.json"}, std::nullopt).response.body);
+        EXPECT_EQ(status["matches"][0]["engine"], "grounding the rules");
         const auto legal = follower.legal();
         EXPECT_NE(std::ranges::find(legal, plain(before)), legal.end()) << before;
     }
