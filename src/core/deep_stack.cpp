@@ -5,6 +5,8 @@
 #include <exception>
 #include <system_error>
 
+#include "core/limits.hpp"
+
 namespace zermelo {
 
 namespace {
@@ -15,11 +17,13 @@ constexpr std::size_t least_bytes = std::size_t{8} << 20;
 
 struct Task {
     const std::function<void()>& work;
+    const std::atomic<bool>* cancelled;
     std::exception_ptr problem;
 };
 
 void* run(void* argument) {
     auto& task = *static_cast<Task*>(argument);
+    const Cancellable scope(task.cancelled);
     try {
         task.work();
     } catch (...) {
@@ -31,7 +35,7 @@ void* run(void* argument) {
 }  // namespace
 
 void with_deep_stack(std::size_t levels, const std::function<void()>& work) {
-    Task task{work, nullptr};
+    Task task{work, Cancellable::flag(), nullptr};
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
     pthread_attr_setstacksize(&attributes, least_bytes + bytes_per_level * levels);

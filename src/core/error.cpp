@@ -20,9 +20,12 @@ std::string Place::text() const {
 }
 
 Error::Error(const Place& place, const std::string& problem, const std::string& remedy)
-    : std::runtime_error(message(place.text(), problem, remedy)) {}
+    : std::runtime_error(message(place.text(), problem, remedy)),
+      place_(place),
+      problem_(problem),
+      remedy_(remedy) {}
 
 Error::Error(const std::string& problem, const std::string& remedy)
-    : std::runtime_error(message("", problem, remedy)) {}
+    : std::runtime_error(message("", problem, remedy)), problem_(problem), remedy_(remedy) {}
 
 }  // namespace zermelo

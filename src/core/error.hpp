@@ -22,6 +22,15 @@ class Error : public std::runtime_error {
 public:
     Error(const Place& place, const std::string& problem, const std::string& remedy = "");
     explicit Error(const std::string& problem, const std::string& remedy = "");
+
+    [[nodiscard]] const Place& place() const { return place_; }  // no file and no line where none is meant
+    [[nodiscard]] const std::string& problem() const { return problem_; }
+    [[nodiscard]] const std::string& remedy() const { return remedy_; }
+
+private:
+    Place place_;
+    std::string problem_;
+    std::string remedy_;
 };
 
 }  // namespace zermelo

@@ -74,9 +74,11 @@ Stop Limits::reached() const {
     return Stop::none;
 }
 
-Cancellable::Cancellable(const std::atomic<bool>& flag) : before_(cancelled) { cancelled = &flag; }
+Cancellable::Cancellable(const std::atomic<bool>* flag) : before_(cancelled) { cancelled = flag; }
 
 Cancellable::~Cancellable() { cancelled = before_; }
+
+const std::atomic<bool>* Cancellable::flag() { return cancelled; }
 
 LastWords::LastWords() { ++last_words; }
 

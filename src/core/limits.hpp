@@ -42,10 +42,14 @@ private:
 // waits for any more.
 class Cancellable {
 public:
-    explicit Cancellable(const std::atomic<bool>& flag);
+    explicit Cancellable(const std::atomic<bool>& flag) : Cancellable(&flag) {}
+    explicit Cancellable(const std::atomic<bool>* flag);  // null: nothing cancels it
     ~Cancellable();
     Cancellable(const Cancellable&) = delete;
     Cancellable& operator=(const Cancellable&) = delete;
+
+    // The flag of this thread, for another one that does its work.
+    [[nodiscard]] static const std::atomic<bool>* flag();
 
 private:
     const std::atomic<bool>* before_;

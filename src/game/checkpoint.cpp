@@ -139,7 +139,7 @@ private:
         for (bool done = false; !done;) {
             ZSTD_outBuffer out = {buffer_.data(), buffer_.size(), 0};
             const std::size_t left = ZSTD_compressStream2(context_.get(), &out, &in, directive);
-            if (ZSTD_isError(left) != 0) throw Error({file_}, ZSTD_getErrorName(left));
+            if (ZSTD_isError(left) != 0) throw Error(Place{file_}, ZSTD_getErrorName(left));
             put(std::span(buffer_).first(out.pos));
             done = directive == ZSTD_e_end ? left == 0 : in.pos == in.size;
         }

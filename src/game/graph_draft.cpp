@@ -67,7 +67,7 @@ private:
 
     void take_names() {
         constexpr std::size_t most_states = std::numeric_limits<StateId>::max();
-        if (draft_.states.size() > most_states) throw Error({file_}, "there are too many states");
+        if (draft_.states.size() > most_states) throw Error(Place{file_}, "there are too many states");
         for (at_ = 0; at_ < draft_.states.size(); ++at_) {
             const std::string& name = draft_.states[at_].name;
             if (name.empty()) throw wrong_state("this state has no name", "give every state a name");

@@ -34,7 +34,7 @@ public:
             throw Error(place_of(text, error.byte), "this is not JSON: " + reason(error),
                         "mend the file, or write it again");
         } catch (const json::exception& error) {
-            throw Error({file_}, error.what());
+            throw Error(Place{file_}, error.what());
         }
         take_header(document);
         const Whereabouts where{"/players", "/initial",

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/hash.hpp"
+#include "core/limits.hpp"
 
 namespace zermelo::gdl {
 
@@ -27,12 +28,22 @@ public:
 private:
     static constexpr std::uint32_t unset = ~std::uint32_t{0};
     static constexpr std::size_t least_to_factor = 16;
+    static constexpr std::size_t work_between_questions = 16'384;
 
     struct Gate {
         std::vector<Signal> inputs;
         int loop = -1;      // which loop it belongs to
         bool atom = false;  // it is the negation of an atom of the loop
     };
+
+    // Work that nobody waits for any more ends here.
+    void ask(std::size_t work) {
+        work_ += work;
+        if (work_ < work_between_questions) return;
+        work_ = 0;
+        if (const Stop stop = limits_.reached(); stop != Stop::none)
+            throw LimitReached(stop, "while the network was built", "allow more");
+    }
 
     void make_inputs() {
         result_.roles = g_.roles;
@@ -44,6 +55,7 @@ private:
         std::uint32_t node = 1;
         for (AtomId a = 0; a < g_.atoms(); ++a) {
             if (g_.kind[a] != AtomKind::fluent) continue;
+            ask(g_.partner[a] == Grounding::none ? g_.initial.size() : 1);
             // A fluent that nothing makes true is false for ever, unless it holds at the start.
             if (g_.partner[a] == Grounding::none &&
                 std::find(g_.initial.begin(), g_.initial.end(), a) == g_.initial.end()) {
@@ -128,6 +140,7 @@ private:
             if (index[root] != unset || known_[root]) continue;
             enter(root);
             while (!frames.empty()) {
+                ask(1);
                 Frame& frame = frames.back();
                 const AtomId a = frame.atom;
                 const auto own = rules(a);
@@ -166,6 +179,7 @@ private:
 
     void build(const std::vector<AtomId>& component) {
         const AtomId first = component.front();
+        ask(component.size());
         bool loop = component.size() > 1;
         if (!loop) each_body_atom(first, [&](AtomId a, bool) { loop = loop || a == first; });
         if (!loop) {
@@ -185,6 +199,7 @@ private:
         }
         for (const AtomId a : component) {
             each_body_atom(a, [&](AtomId body, bool negative) {
+                ask(negative ? component.size() : 1);
                 if (negative && std::find(component.begin(), component.end(), body) != component.end()) {
                     throw NegativeLoop("a relation depends on its own negation",
                                        "break the loop through `not`");
@@ -194,6 +209,7 @@ private:
         for (std::size_t i = 0; i < component.size(); ++i) {
             std::vector<Signal> inputs;
             for (const std::uint32_t at : rules(component[i])) inputs.push_back(!conjunction(at));
+            ask(inputs.size());
             gates_[gates[i] - result_.first_gate].inputs = std::move(inputs);
         }
         loop_ = -1;
@@ -202,6 +218,7 @@ private:
     Signal disjunction(AtomId a) {
         std::vector<std::vector<Signal>> terms;
         for (const std::uint32_t at : rules(a)) terms.push_back(inputs_of_rule(at));
+        ask(terms.size());
         if (terms.size() > 1) factor_moves(terms);
         return any_term(std::move(terms));
     }
@@ -213,6 +230,7 @@ private:
         std::vector<Signal> none_of;
         std::unordered_map<std::uint32_t, std::uint32_t> frequency;
         while (terms.size() >= least_to_factor) {
+            ask(terms.size());
             frequency.clear();
             for (const auto& term : terms) {
                 if (term.empty()) return Network::always;
@@ -298,6 +316,7 @@ private:
 
     Signal any_of(std::size_t role, std::vector<Signal> moves) {
         const auto& all = result_.moves[role];
+        ask(moves.size() * 2 > all.size() ? all.size() : moves.size());
         bool inverted = false;
         if (moves.size() * 2 > all.size()) {
             std::vector<bool> listed(result_.first_gate - result_.first_move, false);
@@ -395,6 +414,7 @@ private:
         std::vector<bool> late_loop(loops_, false);
         for (bool changed = true; changed;) {
             changed = false;
+            ask(gates_.size());
             for (std::size_t i = 0; i < gates_.size(); ++i) {
                 if (late[i]) continue;
                 bool is = gates_[i].loop >= 0 && late_loop[gates_[i].loop];
@@ -469,6 +489,8 @@ private:
     std::unordered_map<Hash128, std::uint32_t, TakeLowBits> shared_;
     int loop_ = -1;
     std::size_t loops_ = 0;
+    Limits limits_;  // no deadline: a grounding that was made in time becomes a network
+    std::size_t work_ = 0;
 };
 
 }  // namespace

@@ -87,7 +87,7 @@ class NegativeLoop : public Error {
     using Error::Error;
 };
 
-// Throws NegativeLoop.
+// Throws NegativeLoop, and LimitReached where it is interrupted.
 [[nodiscard]] Network build_network(Grounding grounding, const Symbols& symbols);
 
 }  // namespace zermelo::gdl

@@ -33,18 +33,17 @@ public:
 
     // The player, who may prepare until then.
     void prepare(const ContenderOptions& options, const play::Deadline& until) {
-        const auto make = [this, options] {
-            return play::make_player(options.strategy, rules_,
-                                     {.role = role_, .seed = options.seed, .memory = options.memory},
-                                     shared_);
+        const play::Settings settings{.role = role_, .seed = options.seed, .memory = options.memory};
+        const auto make = [this, options, settings] {
+            if (options.make) return options.make(rules_, settings);
+            return play::make_player(options.strategy, rules_, settings, shared_);
         };
         if (rules_.turns()) {
             play::SolutionOptions solving;
             solving.seconds = std::clamp(solving_share * until.left(), 0.0, solving_seconds);
             solving.memory = options.memory;
             player_ = std::make_unique<play::PerfectPlayer>(
-                rules_, play::Settings{.role = role_, .seed = options.seed, .memory = options.memory},
-                std::make_shared<play::Solutions>(rules_, solving), make);
+                rules_, settings, std::make_shared<play::Solutions>(rules_, solving), make);
         } else {
             player_ = make();
         }
@@ -271,12 +270,14 @@ std::unique_ptr<Contender::Engine> Contender::make_engine() {
     return std::make_unique<Engine>(*description, start_.role);
 }
 
-// The step was told twice: it cannot have been made twice. Who asked again gets the answer once more.
+// The step was told twice: it cannot have been made twice. Who asked again gets the answer once more. The
+// engine and the reserve may both find out.
 void Contender::retract(std::size_t step) {
     std::vector<Say> say;
     Answer known;
     {
         const std::lock_guard lock(mutex_);
+        if (step == 0 || step >= told_.size() || told_[step].items != told_[step - 1].items) return;
         told_.erase(told_.begin() + static_cast<std::ptrdiff_t>(step));
         answers_.erase(answers_.begin() + static_cast<std::ptrdiff_t>(step) + 1);
         full_answers_.erase(full_answers_.begin() + static_cast<std::ptrdiff_t>(step) + 1);
@@ -376,8 +377,14 @@ void Contender::stand_in() {
         const News now = news(heard);
         lock.unlock();
         const play::Deadline until(now.question.until - slack);
-        for (std::size_t i = 0; i < now.told.size(); ++i) reserve.hear(now.told[i], now.answered[i], until);
-        heard += now.told.size();
+        try {
+            for (std::size_t i = 0; i < now.told.size(); ++i, ++heard)
+                reserve.hear(now.told[i], now.answered[i], until);
+        } catch (const Unfit&) {
+            retract(heard);
+            lock.lock();
+            continue;
+        }
         const auto legal = reserve.legal();
         lock.lock();
         if (legal.empty()) return;

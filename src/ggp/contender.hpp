@@ -24,6 +24,8 @@ struct ContenderOptions {
     play::Spec strategy;
     std::size_t memory = std::size_t{512} << 20;  // bytes, of the player
     std::uint64_t seed = 1;
+    // Makes the player; play::make_player of the strategy unless given.
+    std::function<std::unique_ptr<play::Player>(const play::Rules&, const play::Settings&)> make = {};
 };
 
 class Contender {

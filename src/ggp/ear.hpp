@@ -13,11 +13,6 @@
 
 namespace zermelo::ggp {
 
-// A step that cannot follow the one before.
-class Unfit : public Error {
-    using Error::Error;
-};
-
 class Ear {
 public:
     Ear(const play::Rules& rules, std::size_t role);  // `rules` must outlive it

@@ -16,6 +16,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/error.hpp"
+
 namespace zermelo::ggp {
 
 enum class Verb { info, ping, preview, start, play, stop, abort };
@@ -34,6 +36,11 @@ struct Message {
     std::optional<std::string> own = {};  // plain(); nothing where it is nil
     bool nothing = false;                 // nil instead of a list
     std::vector<std::string> items = {};  // moves of all roles or percepts, plain()
+};
+
+// A step that cannot follow the one before.
+class Unfit : public Error {
+    using Error::Error;
 };
 
 // Throws Error that says what is wrong with it.

@@ -76,8 +76,11 @@ void Reserve::hear(const Message& message, const std::optional<std::string>& ans
                    const play::Deadline& deadline) {
     if (const auto joint = as_moves(message)) {
         worlds_ = {reasoner_.next(worlds_.front(), *joint)};
+        last_ = message.items;
         return;
     }
+    if (!message.dated && !last_.empty() && message.items == last_)
+        throw Unfit("the moves are not legal now", "send every step of the match");
     const auto& own = message.own ? message.own : answered;
     if (!own) throw Error("the message does not say what our move was", "send it in the form of 2013");
     std::vector<std::string> percepts = message.items;
@@ -90,13 +93,15 @@ void Reserve::hear(const Message& message, const std::optional<std::string>& ans
     }
     if (next.empty()) throw Error("no moves were found that lead to what the message says");
     worlds_ = std::move(next);
+    last_.clear();
 }
 
 std::vector<std::string> Reserve::legal() {
     std::map<std::string, std::size_t> counts;
     std::size_t most = 0;
     for (const World& world : worlds_) {
-        for (const auto move : reasoner_.legal(world, role_)) most = std::max(most, ++counts[name(move)]);
+        for (const auto move : reasoner_.legal(world, role_))
+            most = std::max(most, ++counts[reasoner_.text(move)]);
     }
     std::vector<std::string> moves;
     for (const auto& [move, count] : counts) {
@@ -124,7 +129,7 @@ std::string Reserve::choose(const std::vector<std::string>& legal, const play::D
     while (legal.size() > 1 && !deadline.passed()) {
         const World& world = worlds_[random_.below(worlds_.size())];
         for (const auto move : reasoner_.legal(world, role_)) {
-            if (name(move) != legal[next]) continue;
+            if (reasoner_.text(move) != legal[next]) continue;
             sums[next] += play_out(world, move, deadline);
             ++plays[next];
             break;

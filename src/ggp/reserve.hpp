@@ -18,12 +18,13 @@ public:
     // `role` as plain() writes it. Throws Error where the rules cannot be evaluated or have no such role.
     Reserve(const gdl::Description& description, const std::string& role, std::uint64_t seed);
 
-    // The step that a PLAY tells of; `answered` is what we said, plain(), if anything. Throws Error where no
-    // world can be found in which it happened, or not in time.
+    // The step that a PLAY tells of; `answered` is what we said, plain(), if anything. Throws Unfit where the
+    // step before is told again and cannot have been made again, and Error where no world can be found in
+    // which it happened, or not in time.
     void hear(const Message& message, const std::optional<std::string>& answered,
               const play::Deadline& deadline);
 
-    // Legal moves in most of the worlds, plain().
+    // Legal moves in most of the worlds, as the rules spell them.
     [[nodiscard]] std::vector<std::string> legal();
     // One of them, by random plays until the deadline.
     [[nodiscard]] std::string choose(const std::vector<std::string>& legal, const play::Deadline& deadline);
@@ -44,6 +45,7 @@ private:
     std::size_t role_ = 0;
     Random random_;
     std::vector<World> worlds_;
+    std::vector<std::string> last_;  // the moves of the last step, where all were told
 };
 
 }  // namespace zermelo::ggp

@@ -10,6 +10,8 @@ namespace zermelo::ggp {
 
 namespace {
 
+constexpr std::size_t moves_between_questions = 1024;
+
 // The text of a description: its file, or its rules where there is none.
 std::string source(const gdl::Description& game) {
     std::ostringstream text;
@@ -47,10 +49,13 @@ std::string one_line(const gdl::Description& game) {
 
 Wording::Wording(const play::Rules& rules)
     : game_(rules.game()), moves_(rules.roles()), places_(rules.roles()) {
+    const Limits limits;
     for (std::size_t r = 0; r < rules.roles(); ++r) {
         roles_.push_back(lower(rules.role_name(r)));
         const std::size_t count = rules.machine().network().moves[r].size();
         for (play::MoveId m = 0; m < count; ++m) {
+            const Stop stop = m % moves_between_questions == 0 ? limits.reached() : Stop::none;
+            if (stop != Stop::none) throw LimitReached(stop, "while the moves were named", "try again");
             moves_[r].push_back(lower(rules.game().move_text(r, m)));
             places_[r].emplace(moves_[r].back(), m);
         }

@@ -14,7 +14,8 @@ namespace zermelo::ggp {
 
 class Wording {
 public:
-    explicit Wording(const play::Rules& rules);  // they must outlive it
+    // `rules` must outlive it. Throws LimitReached where it is interrupted.
+    explicit Wording(const play::Rules& rules);
 
     // All rules in one line, without comments, as a START message carries them.
     [[nodiscard]] const std::string& rules() const;

@@ -570,7 +570,7 @@ Program parse(std::istream& input, const std::string& filename) {
     program.full_name = std::filesystem::absolute(filename, ignored).string();
     std::ostringstream copy;
     copy << input.rdbuf();
-    if (input.bad()) throw Error({filename}, "the file cannot be read");
+    if (input.bad()) throw Error(Place{filename}, "the file cannot be read");
     program.text = std::make_unique<const std::string>(std::move(copy).str());
     program.lines.push_back(0);
     for (std::size_t at = program.text->find('\n'); at != std::string::npos;

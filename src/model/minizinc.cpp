@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <spawn.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -79,7 +80,8 @@ void stop_when_reached(const Limits& limits) {
 // A child process whose standard error we read. Its destructor leaves neither a process nor a pipe behind.
 class Child {
 public:
-    Child(const std::vector<std::string>& arguments, const std::string& missing) {
+    // `memory` in bytes; 0: no limit.
+    Child(const std::vector<std::string>& arguments, const std::string& missing, std::size_t memory) {
         std::array<int, 2> ends{};
         if (pipe2(ends.data(), O_CLOEXEC) != 0)
             throw Error(fmt::format("no pipe can be made: {}", std::strerror(errno)));
@@ -100,6 +102,13 @@ public:
             throw Error(fmt::format("{} cannot be run: {}", arguments.front(), std::strerror(problem)),
                         missing);
         }
+        // It has just begun, and has not used much.
+        if (memory > 0) {
+            const rlimit most{memory, memory};
+            const rlimit most_written{memory / growth, memory / growth};
+            prlimit(id_, RLIMIT_AS, &most, nullptr);
+            prlimit(id_, RLIMIT_FSIZE, &most_written, nullptr);
+        }
     }
     ~Child() {
         close(errors_);
@@ -111,7 +120,8 @@ public:
     Child(const Child&) = delete;
     Child& operator=(const Child&) = delete;
 
-    // Waits for its end and returns what it said and its exit status; throws when the limits are reached.
+    // Waits for its end and returns what it said, the beginning of it at least, and its exit status; throws
+    // when the limits are reached.
     std::pair<std::string, int> finish(const Limits& limits) {
         std::string said;
         std::array<char, 4096> buffer{};
@@ -121,7 +131,8 @@ public:
             pollfd waiting{errors_, POLLIN, 0};
             if (poll(&waiting, 1, milliseconds) <= 0) continue;
             const ssize_t count = read(errors_, buffer.data(), buffer.size());
-            if (count > 0) said.append(buffer.data(), static_cast<std::size_t>(count));
+            if (count > 0 && said.size() < most_said)
+                said.append(buffer.data(), static_cast<std::size_t>(count));
             if (count == 0 || (count < 0 && errno != EINTR)) break;
         }
         int status = 0;
@@ -131,6 +142,9 @@ public:
     }
 
 private:
+    static constexpr std::size_t growth = 8;                        // of what is written, when it is read
+    static constexpr std::size_t most_said = std::size_t{1} << 20;  // a model may trace for ever
+
     pid_t id_ = -1;
     int errors_ = -1;
 };
@@ -181,8 +195,12 @@ bool speaks_of_moves(const std::string& path, const std::string& extra) {
 std::string installed_minizinc_library() {
     std::error_code problem;
     const fs::path program = fs::read_symlink("/proc/self/exe", problem);
-    const fs::path library = program.parent_path().parent_path() / "share" / "minizinc" / "zermelo";
-    return !problem && fs::exists(library / "zermelo.mzn", problem) ? library.string() : "";
+    fs::path prefix = program.parent_path().parent_path();
+    for (int levels = 0; !problem && levels < 2; ++levels, prefix = prefix.parent_path()) {
+        const fs::path library = prefix / "share" / "minizinc" / "zermelo";
+        if (fs::exists(library / "zermelo.mzn", problem)) return library.string();
+    }
+    return "";
 }
 
 Model read_minizinc(const std::string& path, const MiniZincOptions& options) {
@@ -225,9 +243,12 @@ Model read_minizinc(const std::string& path, const MiniZincOptions& options) {
         arguments.push_back(definition);
     }
     const Limits limits = options.limits != nullptr ? *options.limits : Limits();
-    const auto [said, status] = Child(arguments, "install the minizinc package").finish(limits);
+    const auto [said, status] =
+        Child(arguments, "install the minizinc package", options.memory).finish(limits);
     // Ctrl-C at a terminal reaches the compiler too, perhaps before us.
     if (status != 0) stop_when_reached(limits);
+    if (options.memory > 0 && (status == 128 + SIGXFSZ || said.find("bad_alloc") != std::string::npos))
+        throw LimitReached(Stop::memory, "while MiniZinc compiled the model", "take a smaller instance");
     if (status != 0) throw translated(said, "Error: ", path, "");
     const auto contradiction = said.find("Warning: model inconsistency detected");
     if (contradiction != std::string::npos && speaks_of_moves(path, options.extra)) {
@@ -236,6 +257,22 @@ Model read_minizinc(const std::string& path, const MiniZincOptions& options) {
     }
     auto file = open(flat);
     return read_flatzinc(file, path);
+}
+
+Model read_minizinc_text(const std::string& text, const std::string& name, const MiniZincOptions& options) {
+    const TemporaryDirectory directory;
+    const std::string path = directory / "text.mzn";
+    write(path, text);
+    try {
+        return read_minizinc(path, options);
+    } catch (const LimitReached&) {
+        throw;
+    } catch (const Error& problem) {
+        Place place = problem.place();
+        if (place.file != path) place = {};  // in the library
+        place.file = name;
+        throw Error(place, problem.problem(), problem.remedy());
+    }
 }
 
 Model read_model(const std::string& path, const MiniZincOptions& options) {

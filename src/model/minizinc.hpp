@@ -21,16 +21,22 @@ struct MiniZincOptions {
     std::string library;                   // directory of zermelo.mzn; empty: beside the running program
     std::string compiler = "minizinc";
     const Limits* limits = nullptr;
+    std::size_t memory = 0;  // bytes that the compiler may use; it may write a part of that. 0: no limit
 };
 
 // Throws Error with the place that MiniZinc names, and with "install the minizinc package" where it is
 // missing.
 [[nodiscard]] Model read_minizinc(const std::string& path, const MiniZincOptions& options = {});
 
+// The same of a text that is in no file; it is called `name` where something is wrong with it.
+[[nodiscard]] Model read_minizinc_text(const std::string& text, const std::string& name,
+                                       const MiniZincOptions& options = {});
+
 // Chooses the reader by the extension: .mzn, .fzn, .qdimacs, .cnf.
 [[nodiscard]] Model read_model(const std::string& path, const MiniZincOptions& options = {});
 
-// Where zermelo.mzn lies for a program installed as PREFIX/bin/zermelo; empty when it is not there.
+// Where zermelo.mzn lies for a program installed as PREFIX/bin/zermelo, or a level deeper where tests are
+// built; empty when it is not there.
 [[nodiscard]] std::string installed_minizinc_library();
 
 }  // namespace zermelo

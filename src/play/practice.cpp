@@ -1,7 +1,5 @@
 #include "play/practice.hpp"
 
-#include <chrono>
-
 #include "core/random.hpp"
 #include "gdl/stepper.hpp"
 
@@ -106,15 +104,10 @@ private:
 
 std::size_t practise(const Rules& rules, Judge& judge, const PracticeOptions& options) {
     std::size_t matches = 0;
-    using Clock = std::chrono::steady_clock;
-    const auto begun = Clock::now();
-    const auto over = [&] {
-        return options.seconds &&
-               std::chrono::duration<double>(Clock::now() - begun).count() > *options.seconds;
-    };
+    const Limits limits(options.seconds, std::nullopt);
     try {
         Practice practice(rules, judge, options.seed);
-        for (; matches < options.most_matches && !over(); ++matches) practice.match();
+        for (; matches < options.most_matches && limits.reached() == Stop::none; ++matches) practice.match();
         if (matches > 0) judge = practice.judge();
     } catch (const LimitReached&) {
         throw;

@@ -1,7 +1,8 @@
 // Prepared: something about a game that is found once, by the first who asks, and shared by all.
 //
 // How good it becomes depends on the time that there was, so it is made anew for somebody who has much more
-// time. What was handed out stays where it is. Any number of threads may ask.
+// time. What is interrupted is not kept; what was handed out stays where it is. Any number of threads may
+// ask.
 
 #pragma once
 
@@ -25,7 +26,8 @@ public:
     };
 
     // What there is; or make(seconds), with at most `most_seconds` where there is a deadline, and infinity
-    // where there is none. `otherwise` while somebody else is at it and the deadline comes.
+    // where there is none. `otherwise` while somebody else is at it and the deadline comes, or where it is
+    // interrupted.
     template <class Make>
     [[nodiscard]] const T& get(const Deadline& deadline, double most_seconds, const T& otherwise, Make make) {
         constexpr double much_more = 4;
@@ -43,10 +45,12 @@ public:
                                               : std::numeric_limits<double>::infinity();
         if (all_.empty() || seconds > much_more * seconds_) {
             Attempt attempt = make(seconds);
+            Deadline::begin_asking();  // that was no pause
+            if (!attempt.complete && Limits().reached() != Stop::none)
+                return before != nullptr ? *before : otherwise;
             seconds_ = attempt.complete ? std::numeric_limits<double>::infinity() : seconds;
             all_.push_back(std::make_unique<T>(std::move(attempt.result)));
             latest_ = all_.back().get();
-            Deadline::begin_asking();  // that was no pause
         }
         return *all_.back();
     }

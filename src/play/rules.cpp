@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <unordered_set>
 
 #include "gdl/stepper.hpp"
 #include "play/practice.hpp"
@@ -34,13 +35,12 @@ namespace {
 // Every seat sees every move of the others as such, so that it knows the state although there are `sees`
 // rules.
 bool sees_all(const gdl::Network& network, std::size_t seat) {
+    std::unordered_set<std::uint32_t> seen;  // codes of signals
+    for (const auto& percept : network.sees[seat]) seen.insert(percept.seen.code());
     for (std::size_t q = 0; q < network.roles.size(); ++q) {
         if (q == seat) continue;
         for (const auto& move : network.moves[q]) {
-            const gdl::Signal made(move.node, false);
-            if (std::ranges::find(network.sees[seat], made, &gdl::Network::Percept::seen) ==
-                network.sees[seat].end())
-                return false;
+            if (!seen.contains(gdl::Signal(move.node, false).code())) return false;
         }
     }
     return true;
@@ -76,7 +76,10 @@ void Rules::try_out() {
     JointMove joint;
     State state = machine().initial();
     std::size_t ends = 0;
+    const Limits limits;
     for (std::size_t step = 0; step < trial_steps; ++step) {
+        if (const Stop stop = limits.reached(); stop != Stop::none)
+            throw LimitReached(stop, "while the game was tried out", "try again");
         scene.load(state);
         if (scene.terminal()) {
             ++ends;

@@ -29,7 +29,7 @@ using gdl::State;
 
 class Rules {
 public:
-    // `game` must outlive it.
+    // `game` must outlive it. Throws Error where nobody can play it, LimitReached where it is interrupted.
     explicit Rules(const gdl::Game& game);
 
     [[nodiscard]] const gdl::Game& game() const { return game_; }

@@ -120,7 +120,7 @@ void Trials::run(const Deadline& deadline) {
         }
         // Both seats of a pair begin with the same random moves.
         const auto score = play(present, other, number % 2, deadline, Random(number / 2).next());
-        if (!score) return;
+        if (!score || Limits().reached() != Stop::none) return;  // who is interrupted does not think
         note(step, *score);
     }
 }

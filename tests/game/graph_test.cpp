@@ -114,6 +114,8 @@ TEST(Graph, ShippedOnesComeBackFromBothFormats) {
     std::size_t graphs = 0;
     for (const auto& entry :
          std::filesystem::directory_iterator(std::string(ZERMELO_SOURCE_DIR) + "/games/graphs")) {
+        if (entry.path().string().ends_with(".hints.json"))
+            continue;  // how the page shows the graph beside it
         const Graph graph = read_graph(entry.path().string());
         EXPECT_EQ(from_json(to_json(graph)), graph) << entry.path();
         EXPECT_EQ(from_dot(to_dot(graph)), graph) << entry.path();

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <filesystem>
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -44,6 +45,25 @@ std::string say(const PlayerServer& server, const std::string& message, int* sta
     return reply.response.body;
 }
 
+std::string get(const PlayerServer& server, const std::string& path) {
+    return net::request({"127.0.0.1", server.port(), path}, std::nullopt).response.body;
+}
+
+// Of the only match; nothing where there is none.
+nlohmann::json status_of(const PlayerServer& server) {
+    const auto status = nlohmann::json::parse(get(server, "/status.json"));
+    return status["matches"].empty() ? nlohmann::json::object() : status["matches"][0];
+}
+
+std::string engine_of(const PlayerServer& server) { return status_of(server).value("engine", ""); }
+
+// Rules with these names for @a and @b.
+std::string with_roles(std::string rules, const std::string& a, const std::string& b) {
+    for (std::size_t at = 0; (at = rules.find('@', at)) != std::string::npos;)
+        rules.replace(at, 2, rules[at + 1] == 'a' ? a : b);
+    return rules;
+}
+
 std::string start_of(const std::string& id, const std::string& role, const std::string& game,
                      const std::string& clocks = "1 1") {
     return "(START " + id + " " + role + " (" + rules_of(game) + ") " + clocks + ")";
@@ -72,6 +92,11 @@ public:
         std::vector<std::string> moves;
         for (const auto move : reasoner_.legal(state_, role_)) moves.push_back(name(move));
         return moves;
+    }
+    [[nodiscard]] bool allows(const std::string& answer) {
+        const auto move = read_move(answer);
+        const auto moves = legal();
+        return move && std::ranges::find(moves, *move) != moves.end();
     }
     // All moves, or ours alone where the others' are hidden; then they play something that fits.
     void step(const Message& message, const std::string& ours) {
@@ -181,6 +206,58 @@ void replay_all(const std::string& folder) {
         replay(file, [](const std::string& text) { return other_case(text, false); });
         replay(file, odd_spaces);
     }
+}
+
+// A number of six digits counts on; what it may be is a million facts.
+std::string counting(const std::string& a, const std::string& b) {
+    return with_roles(
+        "(role @a) (role @b) (digit 0) (digit 1) (digit 2) (digit 3) (digit 4) (digit 5) (digit 6) (digit 7) "
+        "(digit 8) (digit 9) (init (at 0 0 0 0 0 0)) (init (turn @a)) "
+        "(<= (next (at ?u ?v ?w ?x ?y ?z)) (does @a (Go ?u ?v ?w ?x ?y ?z)))"
+        "(<= (next (turn @b)) (true (turn @a))) (<= (next (turn @a)) (true (turn @b)))"
+        "(<= (next (at ?u ?v ?w ?x ?y ?z)) (true (at ?u ?v ?w ?x ?y ?z)) (true (turn @b)))"
+        "(<= (legal @a (go ?b ?v ?w ?x ?y ?z)) (true (turn @a)) (true (at ?u ?v ?w ?x ?y ?z)) (digit ?b))"
+        "(<= (legal @a (go ?u ?b ?w ?x ?y ?z)) (true (turn @a)) (true (at ?u ?v ?w ?x ?y ?z)) (digit ?b))"
+        "(<= (legal @a (go ?u ?v ?b ?x ?y ?z)) (true (turn @a)) (true (at ?u ?v ?w ?x ?y ?z)) (digit ?b))"
+        "(<= (legal @a (go ?u ?v ?w ?b ?y ?z)) (true (turn @a)) (true (at ?u ?v ?w ?x ?y ?z)) (digit ?b))"
+        "(<= (legal @a (go ?u ?v ?w ?x ?b ?z)) (true (turn @a)) (true (at ?u ?v ?w ?x ?y ?z)) (digit ?b))"
+        "(<= (legal @a (go ?u ?v ?w ?x ?y ?b)) (true (turn @a)) (true (at ?u ?v ?w ?x ?y ?z)) (digit ?b))"
+        "(<= (legal @a Wait) (true (turn @b))) (<= (legal @b WAIT) (true (turn @a)))"
+        "(<= (legal @b done) (true (turn @b)))"
+        "(<= terminal (true (at 9 9 9 9 9 9))) (<= (goal ?r 100) (role ?r) terminal)"
+        "(<= (goal ?r 0) (role ?r) (not terminal))",
+        a, b);
+}
+
+// The PLAY of a turn of it, after our move; the follower goes along.
+std::string counted(int turn, const std::string& ours, Follower& follower) {
+    if (turn == 0) return "(PLAY m NIL)";
+    const std::string text = "(PLAY m (" + ours + (turn % 2 == 1 ? " wait" : " done") + "))";
+    follower.step(read_message(text), plain(ours));
+    return text;
+}
+
+// Both take numbers at the same time, none of them twice.
+std::string numbers(const std::string& a, const std::string& b) {
+    return with_roles(
+        "(role @a) (role @b) (number 1) (number 2) (number 3) (number 4) (number 5) (number 6) "
+        "(<= (legal ?r (Take ?n)) (role ?r) (number ?n) (not (true (taken ?r ?n))))"
+        "(<= (next (taken ?r ?n)) (does ?r (take ?n))) (<= (next (taken ?r ?n)) (true (taken ?r ?n)))"
+        "(<= open (role ?r) (number ?n) (not (true (taken ?r ?n)))) (<= terminal (not open))"
+        "(<= (goal ?r 50) (role ?r))",
+        a, b);
+}
+
+// As long as the light is on, one can walk around a circle: as many rounds of deduction as it is long.
+std::string circle(int length) {
+    std::string rules =
+        "(role a) (role b) (init (at 0)) (init light) (<= (next light) (true light))"
+        "(<= (reached ?x) (true (at ?x))) (<= (reached ?y) (reached ?x) (after ?x ?y) (true light))"
+        "(<= (legal ?r (go ?x)) (role ?r) (door ?x) (reached ?x)) (door 0) (door 1) (door 2)"
+        "(<= (next (at ?x)) (does a (go ?x))) (<= terminal (true (at nowhere))) (goal a 50) (goal b 50)";
+    for (int i = 0; i < length; ++i)
+        rules += " (after " + std::to_string(i) + " " + std::to_string((i + 1) % length) + ")";
+    return rules;
 }
 
 TEST(PlayerServer, AnswersOurTranscripts) {
@@ -423,6 +500,74 @@ TEST_F(Restart, NothingIsLeftOfAMatchThatIsAborted) {
     EXPECT_EQ(say(server, "(ABORT m)"), "busy");
 }
 
+// The last thing before the restart was the same question once more.
+TEST_F(Restart, AStepThatWasToldTwiceWasMadeOnce) {
+    const std::string start = start_of("m", "x", "tic-tac-toe");
+    Follower follower(read_message(start));
+    std::string first;
+    std::string second;
+    {
+        const PlayerServer server(remembering());
+        ASSERT_EQ(say(server, start), "ready");
+        first = say(server, "(PLAY m NIL)");
+        second = "(PLAY m (" + first + " wait))";
+        follower.step(read_message(second), plain(first));
+        EXPECT_EQ(say(server, second), "wait");
+        EXPECT_EQ(say(server, second), "wait");
+    }
+    const PlayerServer server(remembering());
+    const std::string corner = plain(first) == "(mark 1 1)" ? "(mark 3 3)" : "(mark 1 1)";
+    const std::string third = "(PLAY m (wait " + corner + "))";
+    follower.step(read_message(third), "wait");
+    const std::string move = say(server, third);
+    EXPECT_TRUE(follower.allows(move)) << move;
+    EXPECT_NE(plain(move), "wait");
+    EXPECT_EQ(say(server, "(PLAY m (" + move + " wait))"), "wait");
+    EXPECT_EQ(engine_of(server), "playing");
+}
+
+// The same where nobody has a network after the restart.
+TEST_F(Restart, AStepThatWasToldTwiceWasMadeOnceWhileTheRulesAreStillBeingGrounded) {
+    const std::string start = "(START m a (" + counting("a", "b") + ") 1 1)";
+    Follower follower(read_message(start));
+    std::string before;
+    {
+        const PlayerServer server(remembering());
+        ASSERT_EQ(say(server, start), "ready");
+        before = say(server, counted(0, before, follower));
+        const std::string message = counted(1, before, follower);
+        EXPECT_EQ(plain(say(server, message)), "wait");
+        EXPECT_EQ(plain(say(server, message)), "wait");
+    }
+    const PlayerServer server(remembering());
+    before = say(server, counted(2, "wait", follower));
+    EXPECT_TRUE(follower.allows(before)) << before;
+    EXPECT_NE(plain(before), "wait");
+}
+
+// Of a game whose moves are hidden, in the forms of 2013 and of 2011, with a restart before every message.
+TEST_F(Restart, TheNextMoveIsLegalThoughMovesAreHidden) {
+    for (const bool dated : {true, false}) {
+        SCOPED_TRACE(dated ? "2013" : "2011");
+        const auto play = [&](const std::string& turn, const std::string& own, const std::string& seen) {
+            const PlayerServer server(remembering());
+            return plain(say(server, "(PLAY m " + (dated ? turn + " " + own + " " : "") + seen + ")"));
+        };
+        {
+            const PlayerServer server(remembering());
+            ASSERT_EQ(say(server, start_of("m", "candidate", "monty-hall")), "ready");
+        }
+        const std::string door = play("0", "NIL", "NIL");
+        ASSERT_TRUE(door.starts_with("(choose ")) << door;
+        EXPECT_EQ(play("1", door, "()"), "wait");
+        const std::string other = door == "(choose 1)" ? "((open 2))" : "((open 1))";
+        const std::string last = play("2", "wait", other);
+        EXPECT_TRUE(last == "stay" || last == "switch") << last;
+        const PlayerServer server(remembering());
+        EXPECT_EQ(say(server, "(STOP m NIL)"), "done");
+    }
+}
+
 TEST_F(Restart, AStepThatIsMissingIsDeclined) {
     {
         const PlayerServer server(remembering());
@@ -436,43 +581,208 @@ TEST_F(Restart, AStepThatIsMissingIsDeclined) {
 
 // Grounding takes far longer than the clocks: a legal move comes all the same.
 TEST(PlayerServer, MovesWhileTheRulesAreStillBeingGrounded) {
-    // A number of six digits counts on; what it may be is a million facts.
-    std::string rules =
-        "(role a) (role b) (digit 0) (digit 1) (digit 2) (digit 3) (digit 4) (digit 5) (digit 6) (digit 7) "
-        "(digit 8) (digit 9) (init (at 0 0 0 0 0 0)) (init (turn a)) "
-        "(<= (next (at ?u ?v ?w ?x ?y ?z)) (does a (go ?u ?v ?w ?x ?y ?z)))"
-        "(<= (next (turn b)) (true (turn a))) (<= (next (turn a)) (true (turn b)))"
-        "(<= (next (at ?u ?v ?w ?x ?y ?z)) (true (at ?u ?v ?w ?x ?y ?z)) (true (turn b)))"
-        "(<= (legal a (go ?b ?v ?w ?x ?y ?z)) (true (turn a)) (true (at ?u ?v ?w ?x ?y ?z)) (digit ?b))"
-        "(<= (legal a (go ?u ?b ?w ?x ?y ?z)) (true (turn a)) (true (at ?u ?v ?w ?x ?y ?z)) (digit ?b))"
-        "(<= (legal a (go ?u ?v ?b ?x ?y ?z)) (true (turn a)) (true (at ?u ?v ?w ?x ?y ?z)) (digit ?b))"
-        "(<= (legal a (go ?u ?v ?w ?b ?y ?z)) (true (turn a)) (true (at ?u ?v ?w ?x ?y ?z)) (digit ?b))"
-        "(<= (legal a (go ?u ?v ?w ?x ?b ?z)) (true (turn a)) (true (at ?u ?v ?w ?x ?y ?z)) (digit ?b))"
-        "(<= (legal a (go ?u ?v ?w ?x ?y ?b)) (true (turn a)) (true (at ?u ?v ?w ?x ?y ?z)) (digit ?b))"
-        "(<= (legal a wait) (true (turn b))) (<= (legal b wait) (true (turn a))) (<= (legal b done) (true "
-        "(turn b)))"
-        "(<= terminal (true (at 9 9 9 9 9 9))) (<= (goal ?r 100) (role ?r) terminal)"
-        "(<= (goal ?r 0) (role ?r) (not terminal))";
-    const std::string start = "(START m a (" + rules + ") 1 1)";
+    const std::string start = "(START m a (" + counting("a", "b") + ") 1 1)";
     Follower follower(read_message(start));
     const PlayerServer server(options());
     ASSERT_EQ(say(server, start), "ready");
     std::string before;
     for (int turn = 0; turn < 4; ++turn) {
-        std::string text = "(PLAY m NIL)";
-        if (turn > 0) {
-            text = "(PLAY m (" + before + (turn % 2 == 1 ? " wait" : " done") + "))";
-            const Message message = read_message(text);
-            follower.step(message, message.items[0]);
-        }
-        before = say(server, text);
-        const auto status = nlohmann::json::parse(
-            net::request({"127.0.0.1", server.port(), "/status.json"}, std::nullopt).response.body);
-        EXPECT_EQ(status["matches"][0]["engine"], "grounding the rules");
-        const auto legal = follower.legal();
-        EXPECT_NE(std::ranges::find(legal, plain(before)), legal.end()) << before;
+        before = say(server, counted(turn, before, follower));
+        EXPECT_EQ(engine_of(server), "grounding the rules");
+        EXPECT_TRUE(follower.allows(before)) << before;
     }
     EXPECT_EQ(say(server, "(ABORT m)"), "aborted");
+}
+
+// A step that is told again while nobody has a network is made once.
+TEST(PlayerServer, IsAskedTwiceWhileTheRulesAreStillBeingGrounded) {
+    const std::string start = "(START m a (" + counting("a", "b") + ") 1 1)";
+    Follower follower(read_message(start));
+    const PlayerServer server(options());
+    ASSERT_EQ(say(server, start), "ready");
+    std::string before;
+    for (int turn = 0; turn < 3; ++turn) {
+        const std::string message = counted(turn, before, follower);
+        before = say(server, message);
+        EXPECT_TRUE(follower.allows(before)) << before;
+        EXPECT_EQ(say(server, message), before);
+    }
+    EXPECT_EQ(engine_of(server), "grounding the rules");
+}
+
+// Who spells names in one way only understands its own names.
+TEST(PlayerServer, RolesAndMovesMayHaveAnyNamesWhileTheRulesAreStillBeingGrounded) {
+    const std::string start = "(START m (ROBOT  1) (" + counting("(Robot 1)", "(Robot 2)") + ") 1 1)";
+    Follower follower(read_message(start));
+    const PlayerServer server(options());
+    ASSERT_EQ(say(server, start), "ready");
+    std::string before;
+    for (int turn = 0; turn < 3; ++turn) {
+        const std::string message = counted(turn, before, follower);
+        before = say(server, turn == 1 ? other_case(message, true) : message);
+        EXPECT_TRUE(follower.allows(before)) << before;
+        EXPECT_TRUE(before.starts_with(turn % 2 == 0 ? "(Go " : "Wait")) << before;
+    }
+    EXPECT_EQ(engine_of(server), "grounding the rules");
+}
+
+TEST(PlayerServer, RolesAndMovesMayHaveAnyNames) {
+    const std::string start = "(START m (ROBOT  1) (" + numbers("(Robot 1)", "(Robot 2)") + ") 1 1)";
+    Follower follower(read_message(start));
+    const PlayerServer server(options());
+    ASSERT_EQ(say(server, start), "ready");
+    std::string message = "(PLAY m NIL)";
+    for (int turn = 0; turn < 3; ++turn) {
+        const std::string move = say(server, message);
+        EXPECT_TRUE(follower.allows(move)) << move;
+        EXPECT_TRUE(move.starts_with("(Take ")) << move;
+        message = "(PLAY m (" + other_case(move, turn == 0) + " (tAKE " + std::to_string(turn + 1) + ")))";
+        follower.step(read_message(message), plain(move));
+    }
+    EXPECT_EQ(engine_of(server), "playing");
+}
+
+// Thinks until it is released, whatever the clock says.
+class Ponderer : public play::Player {
+public:
+    Ponderer(const play::Rules& rules, const play::Settings& settings, const std::atomic<bool>& released)
+        : Player(rules, settings), released_(released) {}
+
+private:
+    void prepare(const play::Deadline& /*deadline*/) override { wait(); }
+    play::MoveId think(const std::vector<play::MoveId>& legal, const play::Allowance& /*allowance*/,
+                       play::Thought& thought) override {
+        wait();
+        thought.remark = "pondered";
+        return legal.back();
+    }
+    void wait() const {
+        while (!released_) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+
+    const std::atomic<bool>& released_;
+};
+
+PlayerOptions pondering(const std::atomic<bool>& released) {
+    PlayerOptions result = options();
+    result.contender.make = [&](const play::Rules& rules, const play::Settings& settings) {
+        return std::make_unique<Ponderer>(rules, settings, released);
+    };
+    return result;
+}
+
+// Lets go when a test is over.
+struct Release {
+    std::atomic<bool>& released;
+    ~Release() { released = true; }
+};
+
+TEST(PlayerServer, ALegalMoveIsInTimeThoughThePlayerOverrunsClockAfterClock) {
+    const std::string start = "(START m a (" + numbers("a", "b") + ") 1 1)";
+    Follower follower(read_message(start));
+    std::atomic<bool> released = true;
+    const PlayerServer server(pondering(released));
+    const Release release{released};
+    ASSERT_EQ(say(server, start), "ready");
+    released = false;
+    std::string message = "(PLAY m NIL)";
+    for (int turn = 0; turn < 4; ++turn) {
+        if (turn == 3) released = true;
+        const std::string move = say(server, message);
+        EXPECT_TRUE(follower.allows(move)) << move;
+        message = "(PLAY m (" + move + " (take " + std::to_string(turn + 1) + ")))";
+        follower.step(read_message(message), plain(move));
+    }
+    EXPECT_EQ(status_of(server)["remark"], "pondered");  // it has caught up
+    const std::string metrics = get(server, "/metrics");
+    for (const std::string line : {"zermelo_stopgap_moves_total 3\n", "zermelo_clock_left_seconds_count 4\n",
+                                   "zermelo_clock_left_seconds_bucket{le=\"0\"} 0\n"})
+        EXPECT_NE(metrics.find(line), std::string::npos) << line << " in\n" << metrics;
+}
+
+// A manager that does not wait for an answer to START hears a move all the same.
+TEST(PlayerServer, MayBeAskedBeforeItHasPrepared) {
+    const std::string start = "(START m a (" + numbers("a", "b") + ") 600 1)";
+    Follower follower(read_message(start));
+    std::atomic<bool> released = false;
+    const PlayerServer server(pondering(released));
+    const Release release{released};
+    std::string started;
+    std::jthread starting([&] { started = say(server, start); });
+    ASSERT_TRUE(net::becomes_true([&] { return engine_of(server) == "preparing"; }));
+    std::string message = "(PLAY m NIL)";
+    for (int turn = 0; turn < 3; ++turn) {
+        if (turn == 2) released = true;
+        const std::string move = say(server, message);
+        EXPECT_TRUE(follower.allows(move)) << move;
+        message = "(PLAY m (" + move + " (take " + std::to_string(turn + 1) + ")))";
+        follower.step(read_message(message), plain(move));
+    }
+    starting.join();
+    EXPECT_EQ(started, "ready");
+    EXPECT_EQ(status_of(server)["remark"], "pondered");
+}
+
+TEST(PlayerServer, AMoveDoesNotWaitUntilMegabytesAreRead) {
+    const PlayerServer server(options());
+    ASSERT_EQ(say(server, start_of("m", "x", "tic-tac-toe")), "ready");
+    ASSERT_TRUE(net::becomes_true([&] { return engine_of(server) == "playing"; }));
+    std::string large = "(PLAY other (";
+    while (large.size() < (std::size_t{2} << 20)) large += "(a b) ";
+    large += "))";
+    const std::string request =
+        "POST / HTTP/1.0\r\nContent-Length: " + std::to_string(large.size()) + "\r\n\r\n" + large;
+    constexpr std::size_t many = 12;
+    std::vector<net::RawClient> clients;
+    for (std::size_t i = 0; i < many; ++i) clients.emplace_back(server.port());
+    std::atomic<std::size_t> answered = 0;
+    std::atomic<std::size_t> sent = 0;
+    std::vector<std::jthread> threads;
+    for (auto& client : clients) {
+        threads.emplace_back([&] {
+            EXPECT_TRUE(client.send(request));
+            ++sent;
+            if (net::body_of(client.read_all()) == "busy") ++answered;  // or we have waited long enough
+        });
+    }
+    // What was sent may still be on its way, but not for as long as it takes to read one of them.
+    ASSERT_TRUE(net::becomes_true([&] { return sent == many && answered > 0; }));
+    EXPECT_EQ(kind(say(server, "(PLAY m NIL)")), "move");
+    EXPECT_LT(answered, many / 2);
+}
+
+double seconds_since(std::chrono::steady_clock::time_point begun) {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+}
+
+constexpr double patience = 20;  // seconds, for what takes no time unless it hangs
+
+// Whatever the engine is at, it notices that nobody waits for it any more.
+void expect_to_break_off(const std::string& start) {
+    std::optional<PlayerServer> server(std::in_place, options("uct:threads=4"));
+    for (int i = 0; i < 2; ++i) {
+        ASSERT_EQ(say(*server, start), "ready");
+        ASSERT_EQ(engine_of(*server), "grounding the rules");
+        const auto begun = std::chrono::steady_clock::now();
+        EXPECT_EQ(say(*server, "(ABORT m)"), "aborted");
+        EXPECT_EQ(say(*server, start_of("n", "x", "tic-tac-toe")), "ready");
+        EXPECT_EQ(kind(say(*server, "(PLAY n NIL)")), "move");
+        EXPECT_EQ(say(*server, "(ABORT n)"), "aborted");
+        EXPECT_LT(seconds_since(begun), patience);
+    }
+    ASSERT_EQ(say(*server, start), "ready");
+    const auto begun = std::chrono::steady_clock::now();
+    server.reset();  // waits for all threads
+    EXPECT_LT(seconds_since(begun), patience);
+}
+
+TEST(PlayerServer, AnAbortedMatchEndsWhileItsRulesAreBeingGrounded) {
+    expect_to_break_off("(START m a (" + counting("a", "b") + ") 1 1)");
+}
+
+// The rules are short, but each step takes long: to try the game out takes minutes.
+TEST(PlayerServer, AnAbortedMatchEndsWhileItsGameIsTriedOut) {
+    expect_to_break_off("(START m a (" + circle(4000) + ") 1 1)");
 }
 
 }  // namespace
