@@ -5,8 +5,11 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -27,9 +30,21 @@ struct Request {
     std::string peer;            // the address of who asks
     Clock::time_point accepted;  // when the connection came in
     double round_trip = 0;       // of the wire, in seconds, as the system measured it; 0 where it did not
+    // Set once the client has closed its side or the connection has failed, so that nobody may read an
+    // answer; and when the server stops. Null where the request did not come over a server.
+    std::shared_ptr<std::atomic<bool>> gone = {};
 
     // The value of a header, whatever the case of its name; empty where there is none.
     [[nodiscard]] std::string header(const std::string& name) const;
+};
+
+// An answer in pieces, for as long as the client listens. Any thread may write; when the last owner lets go
+// of it, the answer ends.
+class Stream {
+public:
+    virtual ~Stream() = default;
+    // False where the client has gone, or leaves too much unread: then nothing more is sent.
+    virtual bool write(std::string piece) = 0;
 };
 
 struct Response {
@@ -37,6 +52,9 @@ struct Response {
     std::string body = {};
     std::string type = "text/plain; charset=utf-8";
     std::vector<std::pair<std::string, std::string>> headers = {};
+    // Where it is set, the body is only the first piece, and this is called on the server's thread with the
+    // way to write the others; not at all where the client has gone.
+    std::function<void(std::shared_ptr<Stream>)> stream = {};
 };
 
 // http://host[:port][/path]; the port is 80 where none is given.

@@ -57,6 +57,8 @@ constexpr auto last_moment = std::chrono::seconds(1);         // for answers whe
 constexpr std::size_t most_lingering = 256;
 constexpr std::size_t head_piece = 2048;  // bytes to read at once
 constexpr std::size_t body_piece = std::size_t{64} << 10;
+constexpr std::size_t most_waste = body_piece;             // bytes after a request, of which we take note
+constexpr std::size_t most_unread = std::size_t{1} << 20;  // bytes of a stream that wait to leave
 
 // A body that takes memory only for what has really come, whatever length was announced.
 struct GrowingBody {
@@ -93,10 +95,12 @@ class Gate {
 public:
     explicit Gate(asio::io_context& io) : io_(&io) {}
 
+    // False where it is shut.
     template <class Work>
-    void post(Work work) {
+    bool post(Work work) {
         const std::lock_guard lock(mutex_);
         if (io_ != nullptr) asio::post(*io_, std::move(work));
+        return io_ != nullptr;
     }
     void shut() {
         const std::lock_guard lock(mutex_);
@@ -124,17 +128,26 @@ std::string text_of(const asio::ip::address& address) {
 
 Response plain(int status, const std::string& text) { return {.status = status, .body = text + "\n"}; }
 
+// Who speaks HTTP/1.0 reads a stream until the connection ends.
+bool knows_chunks(unsigned version) { return version > 10; }
+
 std::string head_of(const Response& response, unsigned version) {
     const auto reason = http::obsolete_reason(http::int_to_status(static_cast<unsigned>(response.status)));
     std::string head = fmt::format("HTTP/{}.{} {} {}\r\n", version / 10, version % 10, response.status,
                                    std::string(reason.data(), reason.size()));
     if (!response.type.empty()) head += fmt::format("Content-Type: {}\r\n", one_line(response.type));
     for (const auto& [name, value] : response.headers) {
-        if (beast::iequals(name, "Connection") || beast::iequals(name, "Content-Length")) continue;
+        if (beast::iequals(name, "Connection") || beast::iequals(name, "Content-Length") ||
+            beast::iequals(name, "Transfer-Encoding"))
+            continue;
         head += fmt::format("{}: {}\r\n", one_line(name), one_line(value));
     }
-    head += fmt::format("Content-Length: {}\r\nConnection: close\r\n\r\n", response.body.size());
-    return head;
+    if (!response.stream && response.status != 304) {  // where it would be that of what is not sent again
+        head += fmt::format("Content-Length: {}\r\n", response.body.size());
+    } else if (response.stream && knows_chunks(version)) {
+        head += "Transfer-Encoding: chunked\r\n";
+    }
+    return head + "Connection: close\r\n\r\n";
 }
 
 }  // namespace
@@ -152,6 +165,7 @@ public:
 private:
     class Session;
     class Ticket;
+    class Pipe;
 
     void listen();
     void accept();
@@ -199,12 +213,14 @@ public:
     void start();
     void refuse(int status, const std::string& text);
     void answer(Response response, std::function<void(bool)> sent);
+    void send_pieces();
+    void end_stream(std::string rest);
     void stop();
     void close();
     [[nodiscard]] std::size_t buffered() const { return buffered_; }
 
 private:
-    enum class State { reading, waiting, writing, lingering, closed };
+    enum class State { reading, waiting, writing, streaming, lingering, closed };
 
     void give_time(Clock::time_point until);
     void on_time();
@@ -216,8 +232,14 @@ private:
     void hand_over();
     void watch();
     void write(Response response, std::function<void(bool)> sent);
+    void write_last(std::string head, std::string body);
     void on_written(bool whole);
+    void stream(Response response, std::function<void(bool)> sent);
+    void send_piece(std::string head, std::string piece);
+    template <class Done>
+    void put(std::string head, std::string body, Done done);
     void drain();
+    void on_drained(Failure failure, std::size_t count);
     void count_body();
     void drop_body();
     void leave();
@@ -228,16 +250,24 @@ private:
     const Clock::time_point accepted_ = Clock::now();
     State state_ = State::reading;
     bool request_whole_ = false;
-    unsigned version_ = 10;  // of the request, once it is known
+    unsigned version_ = 10;    // of the request, once it is known
+    bool head_alone_ = false;  // is all of the answer that the client wants
     Head head_;
     beast::flat_buffer buffer_{2 * body_piece};
     std::optional<http::request_parser<GrowingBody>> parser_;
     std::size_t buffered_ = 0;  // what the budget of all knows of this body
     bool counted_;              // among the active
     std::string peer_;
+    std::shared_ptr<std::atomic<bool>> gone_;  // once the request is whole
+    bool draining_ = false;
+    std::size_t wasted_ = 0;
     std::string answer_head_;
     std::string answer_body_;
     std::function<void(bool)> sent_;
+    // Of a stream: where its pieces come from, whether some are on their way, and what was left at its end.
+    std::weak_ptr<Pipe> pipe_;
+    bool sending_ = false;
+    std::optional<std::string> rest_;
 };
 
 // The right to answer one request, once.
@@ -268,6 +298,56 @@ private:
     std::atomic<bool> taken_{false};
 };
 
+// What the writers of a stream have said and the server has not taken yet. The writers own it.
+class Server::Listener::Pipe : public Stream {
+public:
+    Pipe(std::shared_ptr<Gate> gate, std::weak_ptr<Session> session, std::shared_ptr<std::atomic<bool>> gone)
+        : gate_(std::move(gate)), session_(std::move(session)), gone_(std::move(gone)) {}
+    ~Pipe() override {
+        post([rest = std::move(said_)](Session& session) mutable { session.end_stream(std::move(rest)); });
+    }
+    Pipe(const Pipe&) = delete;
+    Pipe& operator=(const Pipe&) = delete;
+
+    bool write(std::string piece) override {
+        const std::lock_guard lock(mutex_);
+        if (*gone_) return false;
+        if (said_.size() + taken_ > most_unread) {
+            *gone_ = true;
+            post([](Session& session) { session.close(); });
+            return false;
+        }
+        said_ += piece;
+        if (said_.empty() || announced_) return true;
+        announced_ = post([](Session& session) { session.send_pieces(); });
+        return announced_;
+    }
+
+    // All that was said since the last time. What was taken then has left.
+    [[nodiscard]] std::string take() {
+        const std::lock_guard lock(mutex_);
+        announced_ = false;
+        taken_ = said_.size();
+        return std::exchange(said_, {});
+    }
+
+private:
+    template <class Work>
+    bool post(Work work) {
+        return gate_->post([session = session_, work = std::move(work)]() mutable {
+            if (const auto alive = session.lock()) work(*alive);
+        });
+    }
+
+    std::shared_ptr<Gate> gate_;
+    std::weak_ptr<Session> session_;
+    std::shared_ptr<std::atomic<bool>> gone_;
+    std::mutex mutex_;
+    std::string said_;
+    std::size_t taken_ = 0;  // bytes
+    bool announced_ = false;
+};
+
 // Sessions.
 
 void Server::Listener::Session::start() {
@@ -295,6 +375,9 @@ void Server::Listener::Session::on_time() {
         case State::writing:
         case State::lingering:
             close();
+            break;
+        case State::streaming:
+            if (sending_) close();
             break;
         case State::waiting:
         case State::closed:
@@ -398,15 +481,18 @@ void Server::Listener::Session::hand_over() {
     Request request;
     auto& message = parser_->get();
     request.method = std::string(message.method_string());
+    head_alone_ = request.method == "HEAD";
     request.target = std::string(message.target());
     for (const auto& field : message) request.headers.emplace_back(field.name_string(), field.value());
     request.body = std::move(message.body());
     request.accepted = accepted_;
     request.peer = peer_;
     request.round_trip = round_trip(socket_.native_handle());
+    request.gone = gone_ = std::make_shared<std::atomic<bool>>(false);
     drop_body();
     parser_.reset();
     watch();
+    drain();
 
     const auto ticket = std::make_shared<Ticket>(listener_.gate_, weak_from_this());
     try {
@@ -418,16 +504,19 @@ void Server::Listener::Session::hand_over() {
     }
 }
 
-// Notices a reset, but not that the client has finished sending: it may still wait for its answer.
+// Notices a reset, even where bytes of the client lie unread.
 void Server::Listener::Session::watch() {
     socket_.async_wait(tcp::socket::wait_error, [self = shared_from_this()](Failure) {
-        if (self->state_ == State::waiting) self->close();
+        if (self->state_ == State::waiting || self->state_ == State::streaming) self->close();
     });
 }
 
 void Server::Listener::Session::answer(Response response, std::function<void(bool)> sent) {
     if (state_ != State::waiting) return tell(sent, false);
-    write(std::move(response), std::move(sent));
+    if (!response.stream) return write(std::move(response), std::move(sent));
+    if (!*gone_) return stream(std::move(response), std::move(sent));
+    close();
+    tell(sent, false);
 }
 
 void Server::Listener::Session::refuse(int status, const std::string& text) {
@@ -438,15 +527,76 @@ void Server::Listener::Session::refuse(int status, const std::string& text) {
 }
 
 void Server::Listener::Session::write(Response response, std::function<void(bool)> sent) {
-    state_ = State::writing;
     sent_ = std::move(sent);
-    answer_head_ = head_of(response, version_);
-    answer_body_ = std::move(response.body);
+    std::string head = head_of(response, version_);
+    if (head_alone_) response.body.clear();
+    write_last(std::move(head), std::move(response.body));
+}
+
+void Server::Listener::Session::write_last(std::string head, std::string body) {
+    state_ = State::writing;
+    put(std::move(head), std::move(body),
+        [this](Failure failure) { on_written(!failure && state_ == State::writing); });
+}
+
+template <class Done>
+void Server::Listener::Session::put(std::string head, std::string body, Done done) {
+    answer_head_ = std::move(head);
+    answer_body_ = std::move(body);
     give_time(Clock::now() + in_seconds(listener_.options_.write_patience));
     const std::array<asio::const_buffer, 2> parts{asio::buffer(answer_head_), asio::buffer(answer_body_)};
-    asio::async_write(socket_, parts, [self = shared_from_this()](Failure failure, std::size_t) {
-        self->on_written(!failure && self->state_ == State::writing);
+    asio::async_write(socket_, parts,
+                      [self = shared_from_this(), done](Failure failure, std::size_t) { done(failure); });
+}
+
+void Server::Listener::Session::stream(Response response, std::function<void(bool)> sent) {
+    state_ = State::streaming;
+    sent_ = std::move(sent);
+    auto pipe = std::make_shared<Pipe>(listener_.gate_, weak_from_this(), gone_);
+    pipe_ = pipe;
+    send_piece(head_of(response, version_), std::move(response.body));
+    try {
+        response.stream(std::move(pipe));
+    } catch (...) {  // whoever threw has let go of the stream, which ends it
+    }
+}
+
+void Server::Listener::Session::send_piece(std::string head, std::string piece) {
+    if (knows_chunks(version_) && !piece.empty()) {
+        head += fmt::format("{:x}\r\n", piece.size());
+        piece += "\r\n";
+    }
+    sending_ = true;
+    put(std::move(head), std::move(piece), [this](Failure failure) {
+        sending_ = false;
+        if (failure) return close();
+        if (state_ != State::streaming) return;
+        timer_.cancel();
+        send_pieces();
     });
+}
+
+// One after another; at the end of the stream also its end.
+void Server::Listener::Session::send_pieces() {
+    if (state_ != State::streaming || sending_) return;
+    std::string piece;
+    if (rest_) {
+        piece = std::exchange(*rest_, {});
+    } else if (const auto pipe = pipe_.lock()) {
+        piece = pipe->take();
+    }
+    if (!piece.empty()) {
+        send_piece({}, std::move(piece));
+    } else if (rest_) {
+        write_last(knows_chunks(version_) ? "0\r\n\r\n" : "", {});
+    } else {
+        answer_body_ = {};
+    }
+}
+
+void Server::Listener::Session::end_stream(std::string rest) {
+    rest_ = std::move(rest);
+    send_pieces();
 }
 
 // The connection stays for a short time: to close it with bytes unread would reset it, and the client might
@@ -460,7 +610,7 @@ void Server::Listener::Session::on_written(bool whole) {
         Failure ignored;
         socket_.shutdown(tcp::socket::shutdown_send, ignored);
         give_time(Clock::now() + linger);
-        drain();
+        if (!draining_) drain();
         if (listener_.stopping_) stop();
     } else {
         close();
@@ -468,23 +618,42 @@ void Server::Listener::Session::on_written(bool whole) {
     tell(std::exchange(sent_, nullptr), whole);
 }
 
+// Reads what nobody wants, to see where it ends.
 void Server::Listener::Session::drain() {
+    draining_ = true;
     socket_.async_read_some(asio::buffer(listener_.waste_),
-                            [self = shared_from_this()](Failure failure, std::size_t) {
-                                if (self->state_ != State::lingering) return;
-                                if (failure) return self->close();
-                                self->drain();
+                            [self = shared_from_this()](Failure failure, std::size_t count) {
+                                self->draining_ = false;
+                                self->on_drained(failure, count);
                             });
 }
 
+// A client that has finished sending may still wait for its answer, though not for a stream.
+void Server::Listener::Session::on_drained(Failure failure, std::size_t count) {
+    const bool answering = state_ == State::waiting || state_ == State::writing;
+    if (failure == asio::error::eof && answering) {
+        *gone_ = true;
+    } else if (failure) {
+        close();
+    } else if (state_ == State::lingering || (wasted_ += count) < most_waste) {
+        drain();
+    }
+}
+
 void Server::Listener::Session::stop() {
+    if (gone_) *gone_ = true;
     const bool answer_is_safe = state_ == State::lingering && request_whole_;
-    if (state_ == State::reading || state_ == State::waiting || answer_is_safe) close();
+    const bool endless = state_ == State::streaming && !rest_;
+    if (state_ == State::reading || state_ == State::waiting || endless || answer_is_safe) close();
 }
 
 void Server::Listener::Session::close() {
     if (state_ == State::closed) return;
-    if (state_ == State::lingering) listener_.lingering_--;
+    if (state_ == State::lingering) {
+        listener_.lingering_--;
+    } else if (gone_) {
+        *gone_ = true;
+    }
     state_ = State::closed;
     leave();
     drop_body();

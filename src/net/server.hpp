@@ -6,6 +6,8 @@
 // closed; so does whoever comes when there are too many connections already.
 //
 // The handler is called on that thread and must return at once; its answer may come later, from any thread.
+// An answer may also be a stream: it goes on while the client listens and somebody holds it. Who leaves 1 MB
+// of it unread is cut off. A client that has finished sending still gets an answer, but no stream.
 
 #pragma once
 
@@ -23,20 +25,22 @@ struct ServerOptions {
     std::size_t most_buffered = std::size_t{256} << 20;  // of all bodies that are being read together; 503
     std::size_t most_connections = 1024;                 // 503 beyond
     double patience = 30;        // seconds for a request to arrive as a whole; 408 then
-    double write_patience = 30;  // seconds for an answer to leave
+    double write_patience = 30;  // seconds for an answer to leave, or what a stream has to send at a time
 };
 
 class Server {
 public:
     // What to do with a request. To be called once; later calls, and calls after the server was stopped, do
-    // nothing. `sent` is called when the answer has left, on the server's thread, with whether it has; it has
-    // not where the client has gone. A request that is dropped without an answer gets status 500.
+    // nothing. `sent` is called when the answer has left, on the server's thread, with whether it has as a
+    // whole; it has not where the client has gone. A request that is dropped without an answer gets status
+    // 500.
     using Respond = std::function<void(Response response, std::function<void(bool sent)> sent)>;
     using Handler = std::function<void(Request request, Respond respond)>;
 
     // Listens from here on. Throws Error where the address cannot be used.
     Server(const ServerOptions& options, Handler handler);
-    // Stops: no more requests; answers that are being written get a moment. Not on the server's own thread.
+    // Stops: no more requests, and streams end; answers that are being written get a moment. Not on the
+    // server's own thread.
     ~Server();
     Server(const Server&) = delete;
     Server& operator=(const Server&) = delete;

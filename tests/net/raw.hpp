@@ -164,6 +164,20 @@ private:
     return end == std::string::npos ? "" : answer.substr(end + 4);
 }
 
+// A body in chunks, put together. Nothing where it does not end as it should.
+[[nodiscard]] inline std::string joined(const std::string& chunks) {
+    std::string text;
+    for (std::size_t place = 0;;) {
+        const std::size_t line = chunks.find("\r\n", place);
+        if (line == std::string::npos) return "";
+        const std::size_t size = std::stoul(chunks.substr(place, line - place), nullptr, 16);
+        place = line + 2 + size + 2;
+        if (place > chunks.size() || chunks.substr(place - 2, 2) != "\r\n") return "";
+        if (size == 0) return place == chunks.size() ? text : "";
+        text += chunks.substr(line + 2, size);
+    }
+}
+
 // Waits until something is so, and says whether it has become so.
 [[nodiscard]] inline bool becomes_true(const std::function<bool()>& condition) {
     for (int i = 0; i < 2000; i++) {

@@ -37,10 +37,15 @@ std::string ask(const Server& server, const std::string& text) {
 class Waiting {
 public:
     Server::Handler handler() {
-        return [this](const Request&, Server::Respond respond) {
+        return [this](const Request& request, Server::Respond respond) {
             const std::lock_guard lock(mutex_);
             waiting_.push_back(std::move(respond));
+            gone_.push_back(request.gone);
         };
+    }
+    [[nodiscard]] bool gone(std::size_t request) const {
+        const std::lock_guard lock(mutex_);
+        return *gone_.at(request);
     }
     [[nodiscard]] std::size_t count() const {
         const std::lock_guard lock(mutex_);
@@ -54,6 +59,7 @@ public:
 private:
     mutable std::mutex mutex_;
     std::vector<Server::Respond> waiting_;
+    std::vector<std::shared_ptr<std::atomic<bool>>> gone_;
 };
 
 TEST(Server, AnswersAsTheHandlerSays) {
@@ -370,6 +376,246 @@ TEST(Server, StopsWhileManyThreadsAnswer) {
             EXPECT_TRUE(answer.empty() || body_of(answer) == "y") << answer;
         }
     }
+}
+
+// One request after another, each answered by a stream that the test holds.
+class Streaming {
+public:
+    Server::Handler handler() {
+        return [this](const Request& request, const Server::Respond& respond) {
+            gone_ = request.gone;
+            respond({.body = "begin ",
+                     .type = "text/event-stream",
+                     .stream =
+                         [this](std::shared_ptr<Stream> stream) {
+                             const std::lock_guard lock(mutex_);
+                             stream_ = std::move(stream);
+                         }},
+                    [this](bool sent) { told = sent ? 2 : 1; });
+        };
+    }
+    // Waits for it.
+    [[nodiscard]] std::shared_ptr<Stream> take() {
+        std::shared_ptr<Stream> stream;
+        EXPECT_TRUE(becomes_true([&] {
+            const std::lock_guard lock(mutex_);
+            stream = std::move(stream_);
+            return stream != nullptr;
+        }));
+        return stream;
+    }
+    [[nodiscard]] bool gone() const { return *gone_; }  // after a stream was taken
+
+    std::atomic<int> told{0};  // 1: the stream was cut; 2: it has left as a whole
+
+private:
+    std::mutex mutex_;
+    std::shared_ptr<std::atomic<bool>> gone_;
+    std::shared_ptr<Stream> stream_;
+};
+
+const std::string modern = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
+
+TEST(Stream, ArrivesPieceByPiece) {
+    Streaming streaming;
+    const Server server({.write_patience = 0.1}, streaming.handler());
+    RawClient client(server.port());
+    client.send(modern);
+    EXPECT_EQ(client.read_until("begin \r\n"),
+              "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n"
+              "Connection: close\r\n\r\n6\r\nbegin \r\n");
+    auto stream = streaming.take();
+    EXPECT_EQ(server.connections(), 1U);
+    for (const std::string piece : {"one", "two", "three"}) {
+        EXPECT_TRUE(stream->write(piece));
+        EXPECT_EQ(client.read_until(piece + "\r\n"), std::to_string(piece.size()) + "\r\n" + piece + "\r\n");
+    }
+    std::this_thread::sleep_for(200ms);  // patience is for what is to be sent
+    EXPECT_TRUE(stream->write(""));      // and nothing is no end
+    EXPECT_TRUE(stream->write("four"));
+    EXPECT_FALSE(streaming.gone());
+    EXPECT_EQ(streaming.told, 0);
+    stream.reset();
+    EXPECT_EQ(client.read_all(), "4\r\nfour\r\n0\r\n\r\n");
+    EXPECT_TRUE(becomes_true([&] { return streaming.told == 2 && server.connections() == 0; }));
+}
+
+TEST(Stream, EndsWithTheConnectionForOldClients) {
+    Streaming streaming;
+    const Server server({}, streaming.handler());
+    RawClient client(server.port());
+    client.send("GET / HTTP/1.0\r\n\r\n");
+    auto stream = streaming.take();
+    EXPECT_TRUE(stream->write("and go on"));
+    stream.reset();
+    EXPECT_EQ(
+        client.read_all(),
+        "HTTP/1.0 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\nbegin and go on");
+    EXPECT_TRUE(becomes_true([&] { return streaming.told == 2; }));
+}
+
+TEST(Stream, TakesPiecesFromManyThreads) {
+    Streaming streaming;
+    const Server server({}, streaming.handler());
+    RawClient client(server.port());
+    client.send(modern);
+    auto stream = streaming.take();
+    std::vector<std::thread> threads;
+    for (int i = 0; i < 4; i++) {
+        threads.emplace_back([stream] {
+            for (int k = 0; k < 1000; k++) EXPECT_TRUE(stream->write("a piece; "));
+        });
+    }
+    stream.reset();
+    const std::string text = joined(body_of(client.read_all()));
+    for (std::thread& thread : threads) thread.join();
+    std::string whole = "begin ";
+    for (int i = 0; i < 4000; i++) whole += "a piece; ";
+    EXPECT_EQ(text, whole);
+}
+
+TEST(Stream, TakesAPieceThatIsLarge) {
+    Streaming streaming;
+    const Server server({}, streaming.handler());
+    RawClient client(server.port());
+    client.send(modern);
+    const std::string large(20'000'000, 'x');
+    EXPECT_TRUE(streaming.take()->write(large));
+    EXPECT_EQ(joined(body_of(client.read_all())), "begin " + large);
+}
+
+TEST(Stream, MayEndBeforeItHasBegun) {
+    const Server server({}, [](const Request& request, const Server::Respond& respond) {
+        const bool angry = request.target == "/angry";
+        respond({.stream =
+                     [angry](const std::shared_ptr<Stream>&) {
+                         if (angry) throw Error("bad");
+                     }},
+                nullptr);
+    });
+    EXPECT_EQ(body_of(ask(server, modern)), "0\r\n\r\n");
+    EXPECT_EQ(body_of(ask(server, "GET /angry HTTP/1.1\r\n\r\n")), "0\r\n\r\n");
+    EXPECT_EQ(body_of(ask(server, "GET / HTTP/1.0\r\n\r\n")), "");
+}
+
+TEST(Stream, IsCutWhenItsClientGoes) {
+    Streaming streaming;
+    const Server server({}, streaming.handler());
+    for (const bool politely : {true, false}) {
+        streaming.told = 0;
+        RawClient client(server.port());
+        client.send(modern);
+        const auto stream = streaming.take();
+        EXPECT_TRUE(stream->write("x"));
+        EXPECT_FALSE(streaming.gone());
+        EXPECT_NE(client.read_until("x\r\n"), "");
+        politely ? client.close() : client.reset();
+        EXPECT_TRUE(becomes_true([&] { return streaming.gone(); }));
+        EXPECT_FALSE(stream->write("y"));
+        EXPECT_TRUE(becomes_true([&] { return streaming.told == 1 && server.connections() == 0; }));
+    }
+}
+
+TEST(Stream, IsCutWhereTooMuchIsUnread) {
+    Streaming streaming;
+    const Server server({}, streaming.handler());
+    RawClient client(server.port());
+    client.send(modern);
+    const auto stream = streaming.take();
+    const std::string piece(100'000, 'x');
+    int count = 0;
+    while (count < 1000 && stream->write(piece)) count++;
+    EXPECT_GE(count, 10);
+    EXPECT_LT(count, 1000);
+    EXPECT_TRUE(streaming.gone());
+    EXPECT_TRUE(becomes_true([&] { return streaming.told == 1 && server.connections() == 0; }));
+    EXPECT_EQ(joined(body_of(client.read_all())), "");
+}
+
+TEST(Stream, IsCutWhereAPieceDoesNotLeave) {
+    Streaming streaming;
+    const Server server({.write_patience = 0.2}, streaming.handler());
+    RawClient client(server.port());
+    client.send(modern);
+    const auto stream = streaming.take();
+    EXPECT_TRUE(stream->write(std::string(30'000'000, 'x')));
+    EXPECT_TRUE(becomes_true([&] { return streaming.gone(); }));
+    EXPECT_FALSE(stream->write("y"));
+}
+
+TEST(Stream, EndsAtOnceWhenTheServerGoes) {
+    std::vector<std::unique_ptr<RawClient>> clients;
+    std::vector<std::shared_ptr<Stream>> streams;
+    Streaming streaming;
+    const auto begun = [&] {
+        const Server server({}, streaming.handler());
+        for (int i = 0; i < 10; i++) {
+            clients.push_back(std::make_unique<RawClient>(server.port()));
+            clients.back()->send(modern);
+            streams.push_back(streaming.take());
+        }
+        return Clock::now();
+    }();
+    EXPECT_LT(Clock::now() - begun, 500ms);
+    EXPECT_TRUE(streaming.gone());
+    for (const auto& stream : streams) EXPECT_FALSE(stream->write("too late"));
+    for (const auto& client : clients) EXPECT_EQ(joined(body_of(client->read_all())), "");
+}
+
+TEST(Stream, LetsTheServerGoWhileManyThreadsWrite) {
+    for (int round = 0; round < 10; round++) {
+        Streaming streaming;
+        std::vector<std::unique_ptr<RawClient>> clients;
+        std::vector<std::thread> threads;
+        {
+            const Server server({}, streaming.handler());
+            for (int i = 0; i < 5; i++) {
+                clients.push_back(std::make_unique<RawClient>(server.port()));
+                clients.back()->send(modern);
+                threads.emplace_back([stream = streaming.take(), i] {
+                    for (int k = 0; k < 10 * i || i == 4; k++)
+                        if (!stream->write("a piece")) return;
+                });
+            }
+        }
+        for (std::thread& thread : threads) thread.join();
+    }
+}
+
+TEST(Stream, IsNotBegunForAClientThatHasFinishedSending) {
+    Waiting waiting;
+    const Server server({}, waiting.handler());
+    RawClient client(server.port());
+    client.send(modern);
+    client.finish_sending();
+    ASSERT_TRUE(becomes_true([&] { return waiting.count() == 1; }));
+    ASSERT_TRUE(becomes_true([&] { return waiting.gone(0); }));
+    std::atomic<int> told{0};
+    std::atomic<bool> begun{false};
+    waiting.take().at(0)({.stream = [&](const std::shared_ptr<Stream>&) { begun = true; }},
+                         [&](bool sent) { told = sent ? 2 : 1; });
+    EXPECT_EQ(client.read_all(), "");
+    EXPECT_TRUE(becomes_true([&] { return told == 1; }));
+    EXPECT_FALSE(begun);
+}
+
+TEST(Server, TellsThatTheClientHasGone) {
+    Waiting waiting;
+    std::optional<Server> server(std::in_place, ServerOptions{}, waiting.handler());
+    std::vector<RawClient> clients(4);
+    for (std::size_t i = 0; i < clients.size(); i++) {
+        clients[i].connect(server->port());
+        clients[i].send(post("x") + "and more that nobody reads");
+        ASSERT_TRUE(becomes_true([&] { return waiting.count() == i + 1; }));
+    }
+    clients[0].close();
+    clients[1].reset();
+    clients[2].finish_sending();
+    for (std::size_t i = 0; i < 3; i++) EXPECT_TRUE(becomes_true([&] { return waiting.gone(i); })) << i;
+    std::this_thread::sleep_for(50ms);
+    EXPECT_FALSE(waiting.gone(3));
+    server.reset();
+    EXPECT_TRUE(waiting.gone(3));
 }
 
 TEST(Server, LivesOnWhenThereAreNoMoreSockets) {
