@@ -49,21 +49,32 @@ void stay_on(std::span<const int> some) {
     (void)pthread_setaffinity_np(pthread_self(), sizeof(mine), &mine);
 }
 
+// A game that was read from its file.
+struct Ground {
+    explicit Ground(const std::string& file) : game(file), rules(game) {}
+    gdl::Game game;
+    play::Rules rules;
+    play::Shared shared;
+};
+
+Venue venue_of(const std::string& file) {
+    const auto ground = std::make_shared<Ground>(file);
+    return {&ground->rules, &ground->shared, ground};
+}
+
 // A game of the plan.
 class Hall {
 public:
-    explicit Hall(std::string file) : game_(file), rules_(game_), file_(std::move(file)) {}
+    Hall(std::string file, Venue venue) : file_(std::move(file)), venue_(std::move(venue)) {}
 
-    [[nodiscard]] const play::Rules& rules() const { return rules_; }
+    [[nodiscard]] const play::Rules& rules() const { return *venue_.rules; }
     [[nodiscard]] const std::string& file() const { return file_; }
-    [[nodiscard]] play::Shared& shared() { return shared_; }
-    [[nodiscard]] gdl::Reasoner reasoner() const { return gdl::Reasoner(game_.description()); }
+    [[nodiscard]] play::Shared& shared() { return *venue_.shared; }
+    [[nodiscard]] gdl::Reasoner reasoner() const { return gdl::Reasoner(rules().game().description()); }
 
 private:
-    gdl::Game game_;
-    play::Rules rules_;
     std::string file_;
-    play::Shared shared_;
+    Venue venue_;
 };
 
 // The sequential tests of a tournament: which matches belong to which, and what is decided.
@@ -134,7 +145,8 @@ public:
         labels_ = labels(plan);
         std::vector<std::size_t> seats;
         for (const std::string& file : plan.games) {
-            halls_.push_back(std::make_unique<Hall>(file));
+            halls_.push_back(
+                std::make_unique<Hall>(file, options.venue ? options.venue(file) : venue_of(file)));
             seats.push_back(halls_.back()->rules().seats().size());
         }
         schedule_ = schedule(plan, seats);
@@ -155,11 +167,12 @@ public:
         unsigned room = std::max(1U, static_cast<unsigned>(all.size()) / threads);
         if (std::ranges::any_of(specs_, &play::Spec::elsewhere)) room = 1;
         const unsigned parallel = options_.parallel > 0 ? options_.parallel : room;
+        const bool own_cores = options_.own_cores && std::size_t{parallel} * threads <= all.size();
         std::vector<std::jthread> workers;
         for (unsigned w = 0; w < parallel; ++w) {
-            workers.emplace_back([&, w] {
-                if (std::size_t{parallel} * threads <= all.size())
-                    stay_on(std::span(all).subspan(std::size_t{w} * threads, threads));
+            workers.emplace_back([&, w, cancelled = Cancellable::flag()] {
+                const Cancellable scope(cancelled);
+                if (own_cores) stay_on(std::span(all).subspan(std::size_t{w} * threads, threads));
                 work();
             });
         }

@@ -96,11 +96,21 @@ public:
     virtual void end(const MatchResult* result) = 0;  // none where the match was broken off
 };
 
+// A game that is ready to be played.
+struct Venue {
+    const play::Rules* rules = nullptr;
+    play::Shared* shared = nullptr;
+    std::shared_ptr<const void> owner = {};  // of both
+};
+
 struct TournamentOptions {
     // Matches at once; 0: as many as the cores and the players' threads allow, or one where a player is
     // somewhere else.
     unsigned parallel = 0;
+    bool own_cores = true;  // matches stay on cores of their own, if there are enough
     Limits limits = {};
+    // Where a game of the plan is played; read from its file unless given.
+    std::function<Venue(const std::string& game)> venue = {};
     // Makes a player; play::make_player unless given.
     std::function<std::unique_ptr<play::Player>(const Fixture&, const play::Spec&, const play::Settings&)>
         make = {};

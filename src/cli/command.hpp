@@ -32,6 +32,7 @@ struct Command {
 [[nodiscard]] Command add_tournament(CLI::App& app);
 [[nodiscard]] Command add_manage(CLI::App& app);
 [[nodiscard]] Command add_player(CLI::App& app);
+[[nodiscard]] Command add_serve(CLI::App& app);
 [[nodiscard]] Command add_gdl(CLI::App& app);
 [[nodiscard]] Command add_examples(CLI::App& app);
 [[nodiscard]] Command add_bench(CLI::App& app);

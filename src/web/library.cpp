@@ -1,0 +1,282 @@
+#include "web/library.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "gdl/parse.hpp"
+
+namespace zermelo::web {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Shelving {
+    const char* folder;
+    const char* ending;
+    Kind kind;
+    const char* comment;  // what a line of a comment begins with
+};
+constexpr Shelving shelving[] = {
+    {"gdl", ".kif", Kind::gdl, ";"},
+    {"graphs", ".json", Kind::graph, ""},
+    {"graphs", ".dot", Kind::graph, "//"},
+    {"quantified", ".mzn", Kind::minizinc, "%"},
+    {"strategic", ".mzn", Kind::minizinc, "%"},
+    {"stochastic", ".mzn", Kind::minizinc, "%"},
+    {"planning", ".mzn", Kind::minizinc, "%"},
+};
+constexpr const char* hints_ending = ".hints.json";
+constexpr double seconds_to_look = 0.2;  // at one game
+
+std::string read_file(const fs::path& file) {
+    std::ifstream in(file, std::ios::binary);
+    std::ostringstream text;
+    text << in.rdbuf();
+    if (!in) throw Error({file.string()}, "cannot be read", "check the folder of games");
+    return text.str();
+}
+
+json read_json(const fs::path& file, json otherwise) {
+    if (!fs::exists(file)) return otherwise;
+    try {
+        json read = json::parse(read_file(file));
+        if (read.type() != otherwise.type()) throw Error({file.string()}, "this is not what it should be");
+        return read;
+    } catch (const json::exception& problem) {
+        throw Error({file.string()}, problem.what(), "mend the file");
+    }
+}
+
+// The comment that heads a text: its first line, and the paragraphs below. Lines of a paragraph are joined,
+// unless they are indented, as a drawing is.
+struct Heading {
+    std::string title;
+    std::string words;
+};
+
+Heading heading(const std::string& text, const std::string& comment) {
+    Heading found;
+    std::istringstream lines(text);
+    bool paragraph = false;  // one that goes on
+    for (std::string line; std::getline(lines, line) && line.starts_with(comment);) {
+        line.erase(0, comment.size());
+        if (line.starts_with(' ')) line.erase(0, 1);
+        if (found.title.empty()) {
+            found.title = line;
+        } else if (line.empty()) {
+            paragraph = false;
+        } else if (!line.starts_with("Written by:")) {
+            if (!found.words.empty()) found.words += !paragraph ? "\n\n" : line.starts_with(' ') ? "\n" : " ";
+            found.words += line;
+            paragraph = true;
+        }
+    }
+    return found;
+}
+
+// "Title. The rest.", as graphs have it.
+Heading sentence_heading(const std::string& text) {
+    const std::size_t stop = text.find_first_of(".:");
+    if (stop == std::string::npos) return {text, ""};
+    return {text.substr(0, stop), text};
+}
+
+// Parameters that a model leaves open, in the order of the text: `int: n;` and `opt int: most;`. `begin` says
+// what to begin with.
+json open_parameters(const std::string& text, const json& begin) {
+    json parameters = json::array();
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+        line = line.substr(0, line.find('%'));
+        const std::size_t colon = line.find(": ");
+        const std::size_t semicolon = line.find(';');
+        if (colon == std::string::npos || semicolon == std::string::npos || semicolon < colon) continue;
+        const std::string type = line.substr(0, colon);
+        const std::string name = line.substr(colon + 2, semicolon - colon - 2);
+        static const std::vector<std::string> types = {"int", "bool", "float", "opt", "array", "set"};
+        const bool known = std::any_of(types.begin(), types.end(), [&](const std::string& word) {
+            return type == word || type.starts_with(word + " ") || type.starts_with(word + "[");
+        });
+        const bool identifier = !name.empty() && std::all_of(name.begin(), name.end(), [](unsigned char c) {
+            return std::isalnum(c) != 0 || c == '_';
+        });
+        if (known && identifier && type.find("var ") == std::string::npos)
+            parameters.push_back({{"name", name}, {"value", begin.value(name, "")}});
+    }
+    return parameters;
+}
+
+// What games/examples.json gives the parameters of each file, where it is named first.
+std::map<std::string, json> example_values(const fs::path& folder) {
+    std::map<std::string, json> values;
+    for (const json& example : read_json(folder / "examples.json", json::array())) {
+        const std::string file = example.value("file", "");
+        if (values.contains(file)) continue;
+        json& given = values[file] = json::object();
+        for (const std::string definition : example.value("define", json::array())) {
+            const std::size_t equals = definition.find('=');
+            given[definition.substr(0, equals)] = definition.substr(equals + 1);
+        }
+    }
+    return values;
+}
+
+json in_languages(const std::string& english, const json& others) {
+    json words = {{"en", english}};
+    words.update(others);
+    return words;
+}
+
+json only_drawing(const json& hints) {
+    json kept = json::object();
+    for (const char* key : {"board", "pieces", "roles"}) {
+        if (hints.contains(key)) kept[key] = hints[key];
+    }
+    return kept;
+}
+
+Shipped read_game(const fs::path& file, const Shelving& shelf, const std::map<std::string, json>& examples) {
+    Shipped game;
+    const std::string name = file.stem().string();
+    game.id = fmt::format("{}/{}", shelf.folder, name);
+    game.file = file.string();
+    game.kind = shelf.kind;
+    game.text = read_file(file);
+    const json hints = read_json(file.parent_path() / (name + hints_ending), json::object());
+    game.hints = only_drawing(hints);
+
+    Heading said = heading(game.text, shelf.comment);
+    Outline about{{"∃", "∀"}, {shelf.folder}};
+    json parameters = json::array();
+    if (shelf.kind == Kind::gdl) {
+        about = outline(gdl::parse(game.text, game.file), Limits(seconds_to_look, std::nullopt));
+    } else if (shelf.kind == Kind::graph) {
+        const game::Graph graph = game::read_graph(game.file);
+        about = {graph.players, {"graph"}};
+        if (*shelf.comment == '\0') said = sentence_heading(graph.description);
+    } else {
+        if (std::string(shelf.folder) == "stochastic") about.seats = {"∃"};
+        const auto example = examples.find(fmt::format("{}/{}", shelf.folder, file.filename().string()));
+        json begin = example == examples.end() ? json::object() : example->second;
+        begin.update(hints.value("parameters", json::object()));
+        parameters = open_parameters(game.text, begin);
+    }
+    game.summary = {
+        {"id", game.id},
+        {"kind", web::name(game.kind)},
+        {"title", in_languages(said.title.empty() ? name : said.title, hints.value("title", json::object()))},
+        {"words", in_languages(said.words, hints.value("words", json::object()))},
+        {"tags", about.tags},
+        {"seats", about.seats},
+        {"solved", hints.contains("solved") ? hints["solved"] : json()},
+        {"parameters", parameters}};
+    return game;
+}
+
+}  // namespace
+
+const char* name(Kind kind) {
+    switch (kind) {
+        case Kind::gdl:
+            return "gdl";
+        case Kind::minizinc:
+            return "minizinc";
+        case Kind::graph:
+            return "graph";
+    }
+    return "";
+}
+
+Library::Library(const std::string& folder) {
+    if (!fs::is_directory(folder)) throw Error({folder}, "this is no folder of games", "check its name");
+    const auto examples = example_values(folder);
+    for (const Shelving& shelf : shelving) {
+        const fs::path below = fs::path(folder) / shelf.folder;
+        if (!fs::is_directory(below)) continue;
+        for (const auto& entry : fs::directory_iterator(below)) {
+            const std::string file = entry.path().filename().string();
+            if (!entry.is_regular_file() || !file.ends_with(shelf.ending) || file.ends_with(hints_ending))
+                continue;
+            games_.push_back(read_game(entry.path(), shelf, examples));
+        }
+    }
+    std::ranges::sort(games_, {}, &Shipped::id);
+}
+
+const Shipped* Library::find(const std::string& id) const {
+    const auto found = std::ranges::lower_bound(games_, id, {}, &Shipped::id);
+    return found != games_.end() && found->id == id ? &*found : nullptr;
+}
+
+// Sources.
+
+namespace {
+
+Kind read_kind(const json& reference) {
+    for (const Kind kind : {Kind::gdl, Kind::minizinc, Kind::graph}) {
+        if (reference.value("kind", json()) == name(kind)) return kind;
+    }
+    throw Refusal(400, "'kind' must be gdl, minizinc or graph");
+}
+
+std::vector<std::string> definitions(const json& reference) {
+    std::vector<std::string> all;
+    const json given = reference.value("parameters", json::object());
+    if (!given.is_object()) throw Refusal(400, "'parameters' must be an object");
+    for (const auto& [name, value] : given.items()) {
+        if (!value.is_string()) throw Refusal(400, "'parameters' must be texts");
+        if (!value.get_ref<const std::string&>().empty())
+            all.push_back(name + "=" + value.get_ref<const std::string&>());
+    }
+    return all;
+}
+
+bool is_dot(const std::string& text) {
+    const std::size_t first = text.find_first_not_of(" \t\r\n");
+    return first != std::string::npos && text[first] != '{';
+}
+
+// Edges between groups multiply: a short text could stand for more edges than fit into any memory. Graphviz,
+// which reads DOT, would not notice before it is too late.
+void refuse_groups(const std::string& text) {
+    std::size_t braces = 0;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        if (text[at] == '"') {
+            while (++at < text.size() && text[at] != '"') at += text[at] == '\\' ? 1 : 0;
+        } else if (text[at] == '{' && ++braces > 1) {
+            const auto line =
+                1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n');
+            throw Error({"", static_cast<int>(line), 0}, "groups of states in braces are not read here",
+                        "name the states one by one");
+        }
+    }
+}
+
+}  // namespace
+
+Source source(const Library& library, const json& reference) {
+    if (!reference.is_object()) throw Refusal(400, "a game must be an object");
+    const json id = reference.value("id", json());
+    if (id.is_string()) {
+        const Shipped* game = library.find(id);
+        if (game == nullptr) throw Refusal(404, "the library has no such game");
+        return {game->kind, game->summary["title"]["en"], game->file, game->text, definitions(reference)};
+    }
+    const json text = reference.value("text", json());
+    if (!text.is_string()) throw Refusal(400, "a game must have an 'id' or a 'text'");
+    return {read_kind(reference), "your game", "", text, definitions(reference)};
+}
+
+game::Graph read_graph(const Source& source) {
+    std::istringstream in(source.text);
+    if (!is_dot(source.text)) return game::read_graph_json(in, source.file);
+    if (source.file.empty()) refuse_groups(source.text);
+    return game::read_graph_dot(in, source.file);
+}
+
+}  // namespace zermelo::web

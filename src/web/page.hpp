@@ -1,0 +1,16 @@
+// The page's files as answers.
+//
+// They lie compressed in the program (assets.hpp) and are sent so to whoever takes it. Files below /assets/
+// have a hash in their name and may be kept for ever; all others are asked for again, and are not sent again
+// where they have not changed.
+
+#pragma once
+
+#include "net/http.hpp"
+
+namespace zermelo::web {
+
+// To any request that is not for the API.
+[[nodiscard]] net::Response page_response(const net::Request& request);
+
+}  // namespace zermelo::web

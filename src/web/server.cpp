@@ -1,0 +1,249 @@
+#include "web/server.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "web/events.hpp"
+#include "web/guard.hpp"
+#include "web/openapi.hpp"
+#include "web/page.hpp"
+#include "web/shelf.hpp"
+#include "zermelo/version.hpp"
+
+namespace zermelo::web {
+
+namespace {
+
+constexpr std::size_t most_body = std::size_t{2} << 20;
+constexpr std::size_t most_buffered = std::size_t{64} << 20;  // bodies that are being read
+constexpr auto sign_of_life = std::chrono::seconds(10);
+constexpr std::size_t crowd = 4;  // nobody from elsewhere gets more than such a part of the crew
+
+bool is_call(const std::string& target) { return target == "/api" || target.starts_with("/api/"); }
+
+net::Response refusal(int status, const std::string& error) {
+    return json_response(status, complaint(Refusal(status, error)).second);
+}
+
+net::Response complaint_response(const std::exception& problem) {
+    const auto [status, body] = complaint(problem);
+    return json_response(status, body);
+}
+
+// What a browser must know so that nothing foreign gets into the page, nor the page into anything foreign.
+// Styles are set from scripts by the editor of texts, which needs the exception.
+void protect(net::Response& response) {
+    const auto add = [&](const char* name, const char* value) { response.headers.emplace_back(name, value); };
+    add("Content-Security-Policy",
+        "default-src 'self'; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; "
+        "form-action 'none'; frame-ancestors 'none'");
+    add("X-Content-Type-Options", "nosniff");
+    add("Referrer-Policy", "no-referrer");
+    add("Cross-Origin-Opener-Policy", "same-origin");
+    add("Cross-Origin-Resource-Policy", "same-origin");
+    if (response.status == 503) add("Retry-After", "5");
+}
+
+}  // namespace
+
+class Server::Desk {
+public:
+    explicit Desk(const Options& options)
+        : options_(options),
+          guard_({options.server.address, options.hosts, options.token, options.requests_per_second}),
+          library_(options.games),
+          shelf_(library_),
+          crew_(options.running, options.waiting) {
+        add_checking(router_, shelf_);
+        add_playing(router_, shelf_);
+        add_solving(router_, shelf_);
+        add_pictures(router_, shelf_);
+        add_tournaments(router_, shelf_);
+        router_.quick("GET", "/api/status", [this](const Call&) { return status(); });
+        router_.quick("GET", "/api/openapi.json", [](const Call&) { return openapi(); });
+
+        net::ServerOptions listening = options.server;
+        listening.most_body = most_body;
+        listening.most_buffered = most_buffered;
+        server_ = std::make_unique<net::Server>(listening,
+                                                [this](net::Request request, net::Server::Respond respond) {
+                                                    receive(std::move(request), std::move(respond));
+                                                });
+        port_ = server_->port();
+        pulse_ = std::thread([this] { beat(); });
+    }
+
+    ~Desk() {
+        {
+            const std::lock_guard lock(mutex_);
+            closing_ = true;
+            closed_.notify_all();
+        }
+        pulse_.join();
+        server_.reset();
+    }
+    Desk(const Desk&) = delete;
+    Desk& operator=(const Desk&) = delete;
+
+    [[nodiscard]] std::uint16_t port() const { return port_; }
+
+private:
+    // The right of an address to one piece of work.
+    class Turn {
+    public:
+        Turn(Desk& desk, std::string peer) : desk_(desk), peer_(std::move(peer)) {
+            const std::lock_guard lock(desk_.mutex_);
+            ++desk_.turns_[peer_];
+        }
+        ~Turn() {
+            const std::lock_guard lock(desk_.mutex_);
+            if (--desk_.turns_[peer_] == 0) desk_.turns_.erase(peer_);
+        }
+        Turn(const Turn&) = delete;
+        Turn& operator=(const Turn&) = delete;
+
+    private:
+        Desk& desk_;
+        std::string peer_;
+    };
+
+    using Send = std::function<void(net::Response)>;
+
+    void receive(net::Request request, net::Server::Respond respond) {
+        const bool for_page = !is_call(request.target);
+        const Send send = [respond = std::move(respond), for_page](net::Response response) {
+            protect(response);
+            if (!for_page) response.headers.emplace_back("Cache-Control", "no-store");
+            respond(std::move(response), nullptr);
+        };
+        if (auto refused = guard_.refuse(request, net::Clock::now())) return send(std::move(*refused));
+        if (for_page) return send(page_response(request));
+        if (auto refused = guard_.refuse_call(request)) return send(std::move(*refused));
+        answer_call(std::move(request), send);
+    }
+
+    void answer_call(net::Request request, const Send& send) {
+        const std::size_t mark = std::min(request.target.find('?'), request.target.size());
+        const std::string path = request.target.substr(0, mark);
+        Router::Found found = router_.find(request.method == "HEAD" ? "GET" : request.method, path);
+        if (found.route == nullptr) return send(no_route(found));
+
+        auto call = std::make_shared<Call>();
+        call->path = std::move(found.path);
+        call->query = read_query(request.target.substr(std::min(mark + 1, request.target.size())));
+        call->budget = options_.memory;
+        if (!request.gone) request.gone = std::make_shared<std::atomic<bool>>(false);
+        call->request = std::move(request);
+        switch (found.route->kind) {
+            case Route::Kind::quick:
+                return answer(*found.route, *call, send);
+            case Route::Kind::work:
+                return hand_on(call, send,
+                               [this, route = found.route, call, send] { answer(*route, *call, send); });
+            case Route::Kind::stream:
+                return hand_on(call, send,
+                               [this, route = found.route, call, send] { perform(*route, *call, send); });
+        }
+    }
+
+    static net::Response no_route(const Router::Found& found) {
+        if (found.methods.empty()) return refusal(404, "nothing is known by this path");
+        auto response = refusal(405, "this path is not asked in this way");
+        response.headers.emplace_back("Allow", fmt::format("{}", fmt::join(found.methods, ", ")));
+        return response;
+    }
+
+    void hand_on(const std::shared_ptr<Call>& call, const Send& send, std::function<void()> work) {
+        const std::string& peer = call->request.peer;
+        if (works_too_much(peer))
+            return send(refusal(503, "too much work is under way for your address; wait for some of it"));
+        auto turn = std::make_shared<Turn>(*this, peer);
+        if (!crew_.add(call->request.gone, [turn = std::move(turn), work = std::move(work)] { work(); }))
+            send(refusal(503, "too much work is under way; try again soon"));
+    }
+
+    [[nodiscard]] bool works_too_much(const std::string& peer) {
+        if (is_loopback(peer)) return false;
+        const std::lock_guard lock(mutex_);
+        const auto found = turns_.find(peer);
+        return found != turns_.end() && found->second >= std::max<std::size_t>(1, options_.running / crowd);
+    }
+
+    void read(Call& call) const {
+        if (call.request.method != "POST") return;
+        call.body = read_body(call.request.body);
+        call.request.body = {};
+        const auto seconds = call.body.find("seconds");
+        if (seconds != call.body.end() && seconds->is_number() && seconds->get<double>() > options_.longest)
+            *seconds = options_.longest;
+    }
+
+    void answer(const Route& route, Call& call, const Send& send) const {
+        try {
+            read(call);
+            send(route.answer(call));
+        } catch (const std::exception& problem) {
+            send(complaint_response(problem));
+        }
+    }
+
+    void perform(const Route& route, Call& call, const Send& send) {
+        EventStream events(send, call.request.gone);
+        keep_alive(events.line());
+        try {
+            read(call);
+            route.perform(call, events);
+        } catch (const std::exception& problem) {
+            if (!events.begun()) return send(complaint_response(problem));
+            if (!*call.request.gone) events.send("error", complaint(problem).second);
+        }
+    }
+
+    void keep_alive(const std::shared_ptr<EventStream::Line>& line) {
+        const std::lock_guard lock(mutex_);
+        std::erase_if(lines_, [](const auto& other) { return other.expired(); });
+        lines_.push_back(line);
+    }
+
+    // Now and then says something to everybody who listens, so that those who have gone without a word are
+    // noticed, and nobody between takes the connection for dead.
+    void beat() {
+        std::unique_lock lock(mutex_);
+        while (!closed_.wait_for(lock, sign_of_life, [this] { return closing_; })) {
+            for (const auto& held : lines_) {
+                if (const auto line = held.lock()) line->keep_alive();
+            }
+        }
+    }
+
+    [[nodiscard]] json status() const {
+        return {{"version", ZERMELO_VERSION},
+                {"running", crew_.running()},
+                {"waiting", crew_.waiting()},
+                {"memory", resident_bytes()},
+                {"budget", options_.memory}};
+    }
+
+    const Options options_;
+    Guard guard_;  // of the server's thread
+    const Library library_;
+    Shelf shelf_;
+    Router router_;
+    std::mutex mutex_;
+    std::map<std::string, std::size_t> turns_;  // works by address
+    std::vector<std::weak_ptr<EventStream::Line>> lines_;
+    std::condition_variable closed_;
+    bool closing_ = false;
+    Crew crew_;
+    std::thread pulse_;
+    std::uint16_t port_ = 0;
+    std::unique_ptr<net::Server> server_;
+};
+
+Server::Server(const Options& options) : desk_(std::make_unique<Desk>(options)) {}
+
+Server::~Server() = default;
+
+std::uint16_t Server::port() const { return desk_->port(); }
+
+}  // namespace zermelo::web

@@ -1,0 +1,52 @@
+// The page: a JSON API over HTTP for all that the program can do with games, and the page that uses it.
+//
+// This room owns what web/src/api.ts asks for; it knows the rooms below and nothing of the command line. The
+// program keeps nothing of a play: whoever asks sends the steps that were made. What is kept is to save time
+// alone: games that are in use (shelf.hpp) and strategies that were found (strategies.hpp).
+
+#pragma once
+
+#include <memory>
+
+#include "net/server.hpp"
+#include "web/router.hpp"
+
+namespace zermelo::web {
+
+class Shelf;
+
+struct Options {
+    net::ServerOptions server = {};  // limits are set by the constructor below where they are the page's own
+    std::string games;               // the library's folder
+    std::string token = {};          // empty: none is asked for, which only loopback may have
+    std::vector<std::string> hosts = {};        // by which names the page is called, besides its address
+    std::size_t memory = std::size_t{2} << 30;  // budget of the whole process, bytes
+    unsigned running = 64;                      // works at once
+    std::size_t waiting = 256;
+    double requests_per_second = 50;  // of one address, in the long run
+    double longest = 600;             // seconds for one piece of work
+};
+
+class Server {
+public:
+    explicit Server(
+        const Options& options);  // throws Error where it cannot listen or the library cannot be read
+    ~Server();
+    Server(const Server&) = delete;
+    Server& operator=(const Server&) = delete;
+
+    [[nodiscard]] std::uint16_t port() const;
+
+private:
+    class Desk;
+    std::unique_ptr<Desk> desk_;
+};
+
+// Who answers what; one file each. `shelf` must outlive the router.
+void add_playing(Router& router, Shelf& shelf);      // position, step, players, think, analyse
+void add_checking(Router& router, Shelf& shelf);     // games, check
+void add_solving(Router& router, Shelf& shelf);      // solve, strategies
+void add_pictures(Router& router, Shelf& shelf);     // attractors, tree
+void add_tournaments(Router& router, Shelf& shelf);  // tournaments
+
+}  // namespace zermelo::web

@@ -1,0 +1,121 @@
+// What each move is worth, and how the program comes to think so.
+
+import type { Position, Solved, Step, Thought } from '../api';
+import { sayText } from '../board/terms';
+import { useLanguage, useWords, type Language } from '../i18n';
+import { Problem, Select, Spinner, Tag } from '../ui';
+import type { Findings, Value } from './analysis';
+import { Chart } from './chart';
+import { words } from './words';
+
+interface Props {
+  findings: Findings & { running: boolean; problem: unknown };
+  values: Value[];
+  position: Position;
+  mover: string | null;
+  title: (role: string) => string;
+  seconds: string;
+  onSeconds: (seconds: string) => void;
+}
+
+export const analysisTimes = ['5', '20', '60'] as const;
+
+export function AnalysisPanel({ findings, values, position, mover, title, seconds, onSeconds }: Props) {
+  const t = useWords(words);
+  const { thought, solved, stop, running, problem, courses } = findings;
+  if (position.over) return <p class="muted">{t('over')}</p>;
+  if (mover === null) return <p class="muted">{t('nobody')}</p>;
+  return (
+    <div class="stack analysis">
+      <div class="row spread">
+        {solved ? <Tag tone="good">✓ {t('solved')}</Tag>
+          : running ? <Spinner label={t('thinking')} />
+          : stop !== null && thought && <Tag>{t('ended', { n: thought.seconds.toFixed(1) })}</Tag>}
+        <Select label={t('time')} value={seconds} onChange={onSeconds}
+          options={analysisTimes.map((n) => ({ value: n, label: t('seconds', { n }) }))} />
+      </div>
+      <Problem problem={problem} />
+      {solved && <p class="verdict">{verdict(solved, mover, title, t)}</p>}
+      {values.length > 0 && <MoveTable values={values} caption={t('mover', { role: title(mover) })} solved={solved} />}
+      {thought && <Figures thought={thought} />}
+      {!solved && thought && <Chart courses={courses} best={values.map(({ move }) => move)} />}
+    </div>
+  );
+}
+
+function verdict({ moves, rank }: Solved, mover: string, title: (role: string) => string, t: ReturnType<typeof useWords<typeof words>>): string {
+  const best = moves.find((move) => move.best)?.verdict ?? 'drawn';
+  const role = title(mover);
+  if (best === 'drawn') return t('positionDrawn');
+  if (best === 'won') return rank === null ? t('positionWon', { role }) : t('positionWonIn', { role, n: rank });
+  return rank === null ? t('positionLost', { role }) : t('positionLostIn', { role, n: rank });
+}
+
+function MoveTable({ values, caption, solved }: { values: Value[]; caption: string; solved: Solved | null }) {
+  const t = useWords(words);
+  const language = useLanguage();
+  const bests = new Set(solved?.moves.flatMap(({ move, best }) => (best ? [move] : [])));
+  return (
+    <div class="scroll moves-table" role="region" aria-label={caption} tabIndex={0}>
+      <table>
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('move')}</th>
+            <th scope="col">{t('value')}</th>
+            {!solved && <th scope="col">{t('interval')}</th>}
+            {!solved && <th scope="col" class="number">{t('visits')}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {values.map(({ move, tone, text, title, estimate }) => (
+            <tr key={move}>
+              <th scope="row">{sayText(move)}</th>
+              <td>
+                <Tag tone={tone} title={title}>{estimate ? text : title}</Tag>
+                {bests.has(move) && <small class="muted"> {t('best')}</small>}
+              </td>
+              {estimate && <td><Interval {...estimate} /></td>}
+              {estimate && <td class="number">{whole(estimate.visits, language)}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Interval({ low, mean, high }: { low: number; mean: number; high: number }) {
+  const said = `${Math.round(low)}–${Math.round(high)}`;
+  return (
+    <span class="interval">
+      <svg viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true">
+        <line class="rule" x1="0" x2="100" y1="6" y2="6" />
+        <rect x={low} width={Math.max(1, high - low)} y="3" height="6" />
+        <line class="mean" x1={mean} x2={mean} y1="0" y2="12" />
+      </svg>
+      <small>{said}</small>
+    </span>
+  );
+}
+
+export function Figures({ thought }: { thought: Thought }) {
+  const t = useWords(words);
+  const language = useLanguage();
+  const { playouts, playouts_per_second: speed, positions, remark, line } = thought;
+  return (
+    <dl class="figures">
+      {playouts > 0 && <div><dt>{t('speed')}</dt><dd>{whole(speed, language)}</dd></div>}
+      {playouts > 0 && <div><dt>{t('playouts')}</dt><dd>{whole(playouts, language)}</dd></div>}
+      {positions > 0 && <div><dt>{t('positions')}</dt><dd>{whole(positions, language)}</dd></div>}
+      {remark && <div><dt>{t('remark')}</dt><dd>{remark}</dd></div>}
+      {line.length > 0 && <div class="wide"><dt>{t('line')}</dt><dd>{line.map(choices).filter(Boolean).join(' → ')}</dd></div>}
+    </dl>
+  );
+}
+
+const whole = (value: number, language: Language): string => Math.round(value).toLocaleString(language);
+
+// The moves of a step, without those who just wait.
+const choices = (step: Step): string =>
+  Object.values(step).filter((move) => !/^(wait|noop|nil)$/i.test(move)).map(sayText).join(' / ');

@@ -1,0 +1,174 @@
+// Strategies: solve a game, see what a player is sure of, and look at how, move by move.
+
+import './strategy.css';
+import { useEffect, useState } from 'preact/hooks';
+import { listen, load, type Game, type GameRef, type Solution, type Stamp, type StrategyAbout } from '../api';
+import { sayText } from '../board/terms';
+import { Dag } from '../draw/dag';
+import { download } from '../draw/download';
+import { Parameters, useParameters, withParameters } from '../draw/parameters';
+import { StartStop } from '../draw/start_stop';
+import { useTask } from '../draw/task';
+import { loadGame } from '../games';
+import { inLanguage, useLanguage, useWords, type Translate } from '../i18n';
+import { Button, Link, Notice, Problem, Select, Spinner, Title, useAnswer } from '../ui';
+
+export default function StrategyScreen({ args }: { args: URLSearchParams }) {
+  const t = useWords(words);
+  const id = args.get('game') ?? '';
+  const moves = (args.get('moves') ?? '').split(';').filter(Boolean);
+  const { answer, problem } = useAnswer(() => loadGame(id), [id]);
+  return (
+    <div class="stack">
+      {problem !== null && <><Title text={t('title')} /><Problem problem={problem} /></>}
+      {answer ? <Solving game={answer.game} gameRef={answer.ref} moves={moves} /> : problem === null && <Spinner label={t('loading')} />}
+    </div>
+  );
+}
+
+function Solving({ game, gameRef, moves }: { game: Game; gameRef: GameRef; moves: string[] }) {
+  const t = useWords(words);
+  const language = useLanguage();
+  const [seconds, setSeconds] = useState('10');
+  const [parameters, setParameters] = useParameters(game);
+  const [progress, setProgress] = useState('');
+  const [solution, setSolution] = useState<Solution | null>(null);
+  const [opened, setOpened] = useState<StrategyAbout | null>(null);
+  const task = useTask();
+
+  const solve = () => task.start(async (signal) => {
+    setSolution(null);
+    setOpened(null);
+    setProgress('');
+    const asked = { game: withParameters(gameRef, parameters), seconds: Number(seconds) };
+    for await (const { name, data } of listen('/api/solve', asked, signal)) {
+      if (name === 'progress') setProgress(data.text);
+      if (name !== 'solved') continue;
+      setSolution(data);
+      setOpened(data.strategies[0] ?? null);
+    }
+  });
+  useEffect(() => { if (moves.length > 0) solve(); }, []);
+
+  return (
+    <>
+      <Title text={t('of', { game: inLanguage(game.title, language) })} />
+      <form class="row end" onSubmit={(event) => { event.preventDefault(); solve(); }}>
+        <Parameters values={parameters} onChange={setParameters} />
+        <Select label={t('time')} value={seconds} onChange={setSeconds}
+          options={['2', '10', '30', '120', '600'].map((value) => ({ value, label: t('seconds', { n: value }) }))} />
+        <StartStop running={task.running} start={t('solve')} stop={t('stop')} onStop={task.stop} />
+        {game.kind === 'gdl' && <Link to="play" args={{ game: game.id }} look="quiet">{t('play')}</Link>}
+        {game.kind === 'graph' && <Link to="graph" args={{ game: game.id }} look="quiet">{t('graph')}</Link>}
+        {game.kind === 'minizinc' && <Link to="tree" args={{ game: game.id }} look="quiet">{t('tree')}</Link>}
+      </form>
+      {task.running && <Spinner label={progress || t('solving')} />}
+      <Problem problem={task.problem} />
+      {solution && <Verdict solution={solution} game={game} t={t} />}
+      {solution && solution.strategies.length > 0 && (
+        <section class="stack" aria-label={t('strategies')}>
+          <h2>{t('strategies')}</h2>
+          <ul class="strategy-list">
+            {solution.strategies.map((about) => (
+              <Entry key={about.id} about={about} opened={about.id === opened?.id} onOpen={() => setOpened(about)} t={t} />
+            ))}
+          </ul>
+        </section>
+      )}
+      {opened && (
+        <section class="stack" aria-label={t('opened', { owner: opened.owner })}>
+          <h2>{t('opened', { owner: opened.owner })}</h2>
+          <Dag key={opened.id} about={opened} moves={moves} game={game} />
+        </section>
+      )}
+    </>
+  );
+}
+
+type T = Translate<typeof words>;
+
+function Verdict({ solution, game, t }: { solution: Solution; game: Game; t: T }) {
+  const language = useLanguage();
+  const first = game.seats[0] ?? '';
+  const { verdict, values, best, engine, seconds, work, stop } = solution;
+  const seats = [...new Set([...game.seats, ...Object.keys(values)])].filter((seat) => seat in values);
+  const tone = verdict === 'won' ? 'good' : verdict === 'lost' ? 'bad' : 'neutral';
+  return (
+    <div class={`strategy-verdict ${tone}`} role="status">
+      <p class="strategy-word">{verdict === 'unknown' ? t('unknown', { stop }) : t(verdict, { first })}</p>
+      <dl>
+        {seats.map((seat) => <div key={seat}><dt>{t('value', { seat })}</dt><dd>{values[seat]}</dd></div>)}
+        {best.length > 0 && <div><dt>{t('best')}</dt><dd class="mono">{best.map(sayText).join(', ')}</dd></div>}
+        <div><dt>{t('cost')}</dt><dd>{t('costIs', { work: work.toLocaleString(language), seconds: seconds.toLocaleString(language, { maximumFractionDigits: 3 }), engine })}</dd></div>
+      </dl>
+    </div>
+  );
+}
+
+function Entry({ about, opened, onOpen, t }: { about: StrategyAbout; opened: boolean; onOpen: () => void; t: T }) {
+  const language = useLanguage();
+  const task = useTask();
+  const keep = () => task.start(async (signal) => {
+    download(`strategy-${about.owner}.json`, await load(`/api/strategies/${about.id}/file`, signal));
+  });
+  return (
+    <li class="strategy-entry card">
+      <div class="stack">
+        <h3>{t('for', { owner: about.owner })}</h3>
+        <p>{t('sure', { promise: about.promise, nodes: about.nodes.toLocaleString(language) })} {about.truncated && t('truncated')}</p>
+        <div class="row">
+          <Button aria-pressed={opened} onClick={onOpen}>{t('open')}</Button>
+          <Button onClick={keep} disabled={task.running}>{t('download')}</Button>
+        </div>
+        <Problem problem={task.problem} />
+      </div>
+      <Seal check={about.check} t={t} />
+    </li>
+  );
+}
+
+// The verifier's stamp.
+function Seal({ check, t }: { check: Stamp; t: T }) {
+  const language = useLanguage();
+  if (!check.valid) return <Notice tone="bad"><strong>{t('invalid')}</strong> {check.problem}</Notice>;
+  return (
+    <div class="seal">
+      <strong><span aria-hidden="true">✓ </span>{t('valid')}</strong>
+      <span>{t('byRules')}</span>
+      <span>{t('checked', { positions: check.positions.toLocaleString(language), scenarios: check.scenarios })}</span>
+    </div>
+  );
+}
+
+const words = {
+  title: { en: 'Strategy', fr: 'Stratégie' },
+  of: { en: 'Strategies of {game}', fr: 'Stratégies de {game}' },
+  loading: { en: 'Loading …', fr: 'Chargement …' },
+  time: { en: 'Time', fr: 'Temps' },
+  seconds: { en: 'at most {n} s', fr: 'au plus {n} s' },
+  solve: { en: 'Solve', fr: 'Résoudre' },
+  stop: { en: 'Stop', fr: 'Arrêter' },
+  solving: { en: 'Solving …', fr: 'Résolution …' },
+  play: { en: 'Play', fr: 'Jouer' },
+  graph: { en: 'Graph', fr: 'Graphe' },
+  tree: { en: 'Search tree', fr: 'Arbre de recherche' },
+  won: { en: 'Won by {first}', fr: 'Gagné par {first}' },
+  lost: { en: 'Lost for {first}', fr: 'Perdu pour {first}' },
+  drawn: { en: 'Drawn', fr: 'Nul' },
+  unknown: { en: 'Not known: {stop}', fr: 'Inconnu : {stop}' },
+  value: { en: 'Value for {seat}', fr: 'Valeur pour {seat}' },
+  best: { en: 'Best moves', fr: 'Meilleurs coups' },
+  cost: { en: 'Cost', fr: 'Coût' },
+  costIs: { en: '{work} nodes, {seconds} s, {engine}', fr: '{work} nœuds, {seconds} s, {engine}' },
+  strategies: { en: 'What was found', fr: 'Ce qui a été trouvé' },
+  for: { en: 'A strategy for {owner}', fr: 'Une stratégie pour {owner}' },
+  sure: { en: 'Sure of {promise}, whatever the others do. {nodes} nodes.', fr: 'Assure {promise}, quoi que fassent les autres. {nodes} nœuds.' },
+  truncated: { en: 'Only the layers nearest to the root are kept.', fr: 'Seules les couches proches de la racine sont gardées.' },
+  open: { en: 'Open', fr: 'Ouvrir' },
+  opened: { en: 'The strategy of {owner}', fr: 'La stratégie de {owner}' },
+  download: { en: 'Download', fr: 'Télécharger' },
+  valid: { en: 'Valid', fr: 'Valide' },
+  invalid: { en: 'Not valid:', fr: 'Non valide :' },
+  byRules: { en: 'checked by the rules alone', fr: 'vérifiée par les seules règles' },
+  checked: { en: '{positions} positions, {scenarios} scenarios', fr: '{positions} positions, {scenarios} scénarios' },
+};
