@@ -5,8 +5,8 @@ export default defineConfig({
   outputDir: process.env.ZERMELO_TEST_OUT ?? 'node_modules/.test-results',
   fullyParallel: true,
   workers: 2,
-  timeout: 30_000,
-  expect: { timeout: 10_000 },
+  timeout: 60_000,
+  expect: { timeout: 20_000 },
   reporter: 'list',
   use: {
     locale: 'en-GB',

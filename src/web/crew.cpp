@@ -1,10 +1,20 @@
 #include "web/crew.hpp"
 
+#include <sys/resource.h>
+#include <unistd.h>
+
 #include <algorithm>
 
 #include "core/limits.hpp"
 
 namespace zermelo::web {
+
+namespace {
+
+// Whoever reads and writes for all comes first, however many are at work.
+void give_way() { (void)setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), 5); }
+
+}  // namespace
 
 Crew::Crew(unsigned most_running, std::size_t most_waiting)
     : most_running_(most_running), most_waiting_(most_waiting) {}
@@ -39,6 +49,7 @@ bool Crew::add(Gone gone, std::function<void()> work) {
 }
 
 void Crew::serve() {
+    give_way();
     std::unique_lock lock(mutex_);
     while (true) {
         ++idle_;

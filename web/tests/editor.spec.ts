@@ -102,10 +102,16 @@ test.describe('the editor', () => {
   test('sees what a pasted text is', async ({ page }) => {
     await paste(page, 'include "zermelo.mzn";\nint: n = 3;\nvar 1..n: x :: exists;\n');
     await expect(page.getByLabel('Language')).toHaveValue('minizinc');
+    await paste(page, sound);
+    await expect(page.getByLabel('Language')).toHaveValue('gdl');
+    await expect(page.getByText('✓ Can be played')).toBeVisible();
   });
 
-  test('keeps what was written', async ({ page }) => {
-    await paste(page, '; only a beginning');
+  test('keeps what was written, however quickly', async ({ page }) => {
+    await text(page).click();
+    const written = '; only a beginning, typed faster than the page is drawn: (role x) (role o)';
+    await page.keyboard.type(written);
+    await expect(text(page)).toHaveText(written);
     await page.getByRole('link', { name: 'Games' }).click();
     await page.getByRole('link', { name: 'Editor' }).click();
     await expect(text(page)).toContainText('only a beginning');

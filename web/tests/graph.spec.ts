@@ -1,5 +1,6 @@
 // The rounds of the attractors, step by step.
 
+import { plain } from '../src/draw/plain';
 import { expect, expectAccessible, expectNoSidewaysScrolling, phone, picture, test } from './server';
 
 test('Bob wins the subtraction game with thirteen matches, as the rounds show', async ({ page }) => {
@@ -72,4 +73,31 @@ test('is accessible, and fits a phone', async ({ page }) => {
   await expectAccessible(page);
   await page.setViewportSize(phone);
   await expectNoSidewaysScrolling(page);
+});
+
+test('a game of 232 states is drawn, too', async ({ page }) => {
+  await page.goto('/#/graph?game=gdl/nim');
+  await expect(page.locator('.graph-state')).toHaveCount(232);
+  await expect(page.getByText(/^alice wins from/)).toBeVisible();
+});
+
+test('in a large layout no node covers another', () => {
+  const nodes = Array.from({ length: 1000 }, (_, id) => ({ id, width: 40 + (id % 7) * 10, height: 30 }));
+  const edges = nodes.flatMap(({ id }) => [2 * id + 1, (id * id + 3) % 1000].filter((to) => to < 1000).map((to) => ({ from: id, to, width: 0, height: 0 })));
+  const layout = plain({ nodes, edges });
+  const boxes = [...layout.nodes.values()].sort((a, b) => a.y - b.y || a.x - b.x);
+  boxes.slice(1).forEach((box, at) => {
+    const before = boxes[at]!;
+    if (box.y === before.y) expect(box.x).toBeGreaterThanOrEqual(before.x + before.width);
+  });
+  expect(layout.edges).toHaveLength(edges.length);
+});
+
+test('in a large layout all edges lead down but those that close a circle', () => {
+  const nodes = [0, 1, 2, 3].map((id) => ({ id, width: 40, height: 30 }));
+  const edges = [[0, 1], [1, 2], [0, 2], [2, 3], [3, 1]].map(([from, to]) => ({ from: from!, to: to!, width: 0, height: 0 }));
+  const { nodes: boxes } = plain({ nodes, edges });
+  const depths = [0, 1, 2, 3].map((id) => boxes.get(id)!.y);
+  expect(depths).toEqual([...depths].sort((a, b) => a - b));
+  expect(new Set(depths).size).toBe(4);
 });

@@ -193,7 +193,6 @@ function useLayout(nodes: StrategyNode[], edges: Drawn[]) {
   useEffect(() => {
     let gone = false;
     void layered({
-      across: false,
       nodes: nodes.map((node) => ({ id: node.id, width: Math.max(44, wide(caption(node)) + 20), height })),
       edges: edges.map(({ from, to, text }) => ({ from, to, width: wide(text) + 6, height: 16 })),
     }).then((found) => { if (!gone) show({ found, edges }); });

@@ -5,39 +5,32 @@ import type { Box } from './view';
 export interface Point { x: number; y: number }
 
 export interface Asked {
-  ticket: number;
-  across: boolean;  // layers from left to right
-  nodes: { id: number; width: number; height: number }[];
-  edges: { from: number; to: number; width: number; height: number }[];  // the room of the label
+  nodes: { id: number; width: number; height: number }[];   // the first is at the top
+  edges: { from: number; to: number; width: number; height: number }[];   // the room of the label
 }
 
 export interface Layout {
   width: number;
   height: number;
   nodes: Map<number, Box>;
-  edges: { points: Point[]; label: Point | null }[];  // in the order that was asked
+  edges: { points: Point[]; label: Point | null }[];   // in the order that was asked
 }
 
 let worker: Worker | null = null;
-let tickets = 0;
-const waiting = new Map<number, (layout: Layout) => void>();
+let busy = false;
 
-export function layered(asked: Omit<Asked, 'ticket'>): Promise<Layout> {
-  worker ??= started();
-  const ticket = ++tickets;
-  return new Promise((done) => {
-    waiting.set(ticket, done);
-    worker!.postMessage({ ...asked, ticket });
+// Only the last one that was asked for is ever found: who asks for another does not want the one before.
+export function layered(asked: Asked): Promise<Layout> {
+  if (busy) worker!.terminate();
+  if (busy || !worker) worker = new Worker(new URL('./layered.worker.ts', import.meta.url), { type: 'module' });
+  busy = true;
+  return new Promise((found) => {
+    worker!.onmessage = ({ data }: MessageEvent<Layout>) => {
+      busy = false;
+      found(data);
+    };
+    worker!.postMessage(asked);
   });
-}
-
-function started(): Worker {
-  const made = new Worker(new URL('./layered.worker.ts', import.meta.url), { type: 'module' });
-  made.onmessage = ({ data }: MessageEvent<{ ticket: number; layout: Layout }>) => {
-    waiting.get(data.ticket)?.(data.layout);
-    waiting.delete(data.ticket);
-  };
-  return made;
 }
 
 // A soft line through the points, as the `d` of a path.

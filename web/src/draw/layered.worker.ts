@@ -1,34 +1,34 @@
-// Dagre at work beside the page, so that a large drawing freezes nothing.
+// Layouts found beside the page, so that a large drawing freezes nothing.
 
 import dagre from '@dagrejs/dagre';
 import type { Asked, Layout } from './layered';
+import { plain } from './plain';
+
+// Beyond this many nodes and edges Dagre takes too long.
+const most = 160;
 
 self.onmessage = ({ data }: MessageEvent<Asked>) => {
+  self.postMessage(data.nodes.length + data.edges.length > most ? plain(data) : pretty(data));
+};
+
+function pretty({ nodes, edges }: Asked): Layout {
   const graph = new dagre.graphlib.Graph({ multigraph: true });
-  graph.setGraph({
-    rankdir: data.across ? 'LR' : 'TB',
-    nodesep: 14,
-    ranksep: 26,
-    edgesep: 10,
-    ranker: data.nodes.length > 300 ? 'longest-path' : 'network-simplex',
-  });
-  for (const node of data.nodes) graph.setNode(String(node.id), { width: node.width, height: node.height });
-  data.edges.forEach((edge, index) => {
-    graph.setEdge(String(edge.from), String(edge.to), { width: edge.width, height: edge.height, labelpos: 'c' }, String(index));
+  graph.setGraph({ nodesep: 14, ranksep: 26, edgesep: 10 });
+  for (const { id, width, height } of nodes) graph.setNode(String(id), { width, height });
+  edges.forEach(({ from, to, width, height }, index) => {
+    graph.setEdge(String(from), String(to), { width, height, labelpos: 'c' }, String(index));
   });
   dagre.layout(graph);
 
-  const layout: Layout = { width: 0, height: 0, nodes: new Map(), edges: [] };
-  for (const { id, width, height } of data.nodes) {
-    const { x, y } = graph.node(String(id));
-    layout.nodes.set(id, { x: x - width / 2, y: y - height / 2, width, height });
+  const { width = 0, height = 0 } = graph.graph();
+  const layout: Layout = { width, height, nodes: new Map(), edges: [] };
+  for (const node of nodes) {
+    const { x, y } = graph.node(String(node.id));
+    layout.nodes.set(node.id, { ...node, x: x - node.width / 2, y: y - node.height / 2 });
   }
-  data.edges.forEach((edge, index) => {
-    const { points, x, y } = graph.edge({ v: String(edge.from), w: String(edge.to), name: String(index) });
+  edges.forEach(({ from, to }, index) => {
+    const { points, x, y } = graph.edge({ v: String(from), w: String(to), name: String(index) });
     layout.edges.push({ points, label: x === undefined || y === undefined ? null : { x, y } });
   });
-  const { width, height } = graph.graph();
-  layout.width = width ?? 0;
-  layout.height = height ?? 0;
-  self.postMessage({ ticket: data.ticket, layout });
-};
+  return layout;
+}

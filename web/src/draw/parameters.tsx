@@ -21,6 +21,8 @@ export function Parameters({ values, onChange }: { values: Values; onChange: (va
   );
 }
 
+// What is left empty is left to the model.
 export function withParameters(ref: GameRef, values: Values): GameRef {
-  return Object.keys(values).length === 0 ? ref : { ...ref, parameters: values };
+  const given = Object.entries(values).filter(([, value]) => value.trim() !== '');
+  return given.length === 0 ? ref : { ...ref, parameters: Object.fromEntries(given) };
 }

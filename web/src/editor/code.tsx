@@ -13,13 +13,13 @@ import { colours, languages } from './languages';
 export interface CodeProps {
   label: string;
   kind: Kind;
-  text: string;
+  given: { text: string };   // what to begin with; a new object takes the place of all that is there
   findings: Finding[];
   goal: Finding | null;   // where to put the cursor; a new object goes there again
   onText: (text: string) => void;
 }
 
-export function Code({ label, kind, text, findings, goal, onText }: CodeProps) {
+export function Code({ label, kind, given, findings, goal, onText }: CodeProps) {
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<EditorView | null>(null);
   const heard = useRef(onText);
@@ -27,7 +27,7 @@ export function Code({ label, kind, text, findings, goal, onText }: CodeProps) {
 
   useEffect(() => {
     const root = host.current!.shadowRoot ?? host.current!.attachShadow({ mode: 'open' });
-    const view = new EditorView({ root, parent: root, state: state(text, label, kind, (next) => heard.current(next)) });
+    const view = new EditorView({ root, parent: root, state: state(given.text, label, kind, (next) => heard.current(next)) });
     editor.current = view;
     return () => view.destroy();
   }, []);
@@ -35,9 +35,9 @@ export function Code({ label, kind, text, findings, goal, onText }: CodeProps) {
   useEffect(() => { editor.current?.dispatch({ effects: spoken.reconfigure(languages[kind]) }); }, [kind]);
   useEffect(() => {
     const view = editor.current;
-    if (!view || view.state.doc.toString() === text) return;
-    view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
-  }, [text]);
+    if (!view || view.state.doc.toString() === given.text) return;
+    view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: given.text } });
+  }, [given]);
   useEffect(() => {
     const view = editor.current;
     view?.dispatch(setDiagnostics(view.state, findings.filter(({ line }) => line > 0).map((finding) => diagnostic(view.state.doc, finding))));

@@ -52,6 +52,7 @@ function Desk({ draft }: { draft: Draft }) {
   const [name, setName] = useState(draft.name);
   const [kind, setKind] = useState(draft.kind);
   const [text, setText] = useState(draft.text);
+  const [given, give] = useState({ text: draft.text });   // the editor owns the text; this replaces it
   const [values, setValues] = useState(draft.parameters ?? {});
   const [goal, jump] = useState<Finding | null>(null);
   const [checked, setChecked] = useState<{ question: string; check: Check } | null>(null);
@@ -69,18 +70,24 @@ function Desk({ draft }: { draft: Draft }) {
     if (name !== draft.name || text !== draft.text) remember('draft', JSON.stringify({ name, kind, text, parameters }));
   }, [name, question]);
 
-  const take = (next: string, file?: string) => {
-    // A text that replaces another may be of another kind; one that is being written keeps what was chosen.
-    const guess = (file && kindOfFile(file)) || (file || text.trim() === '' ? kindOfText(next) : null);
-    if (guess) setKind(guess);
-    if (file && name === '') setName(file.replace(/\.\w+$/, ''));
+  const write = (next: string) => {
+    // A text that begins in another way may be of another kind; else it keeps the one that was chosen.
+    const guess = kindOfText(next);
+    if (guess && guess !== kindOfText(text)) setKind(guess);
     setText(next);
   };
-  const takeFile = async (file: File | undefined) => { if (file) take(await file.text(), file.name); };
+  const open = async (file: File | undefined) => {
+    if (!file) return;
+    const next = await file.text();
+    setKind(kindOfFile(file.name) ?? kindOfText(next) ?? kind);
+    setName(name || file.name.replace(/\.\w+$/, ''));
+    setText(next);
+    give({ text: next });
+  };
 
   const check = checked?.check ?? null;
   const sound = checked !== null && checked.question === question && checked.check.playable;
-  const open = (screen: Screen) => {
+  const use = (screen: Screen) => {
     const { seats, tags } = check!;
     go(screen, { game: saveMine(name.trim() || t('nameless'), kind, text, { seats, tags, parameters }) });
   };
@@ -90,7 +97,7 @@ function Desk({ draft }: { draft: Draft }) {
       <div class="row end head">
         <Field class="name" label={t('name')} value={name} placeholder={t('nameless')} onInput={setName} />
         <Select label={t('kind')} value={kind} options={kinds} onChange={setKind} />
-        <FileButton label={t('file')} onFile={takeFile} />
+        <FileButton label={t('file')} onFile={open} />
       </div>
       {Object.keys(parameters).length > 0 && (
         <fieldset class="row end">
@@ -106,9 +113,9 @@ function Desk({ draft }: { draft: Draft }) {
           if (!file) return;
           event.preventDefault();
           event.stopPropagation();
-          void takeFile(file);
+          void open(file);
         }}>
-          <Code label={t('text')} kind={kind} text={text} findings={check?.findings ?? nothing} goal={goal} onText={take} />
+          <Code label={t('text')} kind={kind} given={given} findings={check?.findings ?? nothing} goal={goal} onText={write} />
         </div>
         <section class="stack" aria-label={t('findings')}>
           <h2>{t('findings')}</h2>
@@ -123,7 +130,7 @@ function Desk({ draft }: { draft: Draft }) {
           {check && check.tags.length > 0 && <div class="row">{check.tags.map((tag) => <Tag key={tag}>{t(tag)}</Tag>)}</div>}
           <div class="row">
             {actions(kind, check).map(([screen, label], place) => (
-              <Button key={screen} look={place === 0 ? 'primary' : 'plain'} disabled={!sound} onClick={() => open(screen)}>{t(label)}</Button>
+              <Button key={screen} look={place === 0 ? 'primary' : 'plain'} disabled={!sound} onClick={() => use(screen)}>{t(label)}</Button>
             ))}
           </div>
           <p class="muted"><small>{t('kept')}</small></p>

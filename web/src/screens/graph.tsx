@@ -15,7 +15,7 @@ import { loadGame } from '../games';
 import { inLanguage, useLanguage, useWords, type Translate } from '../i18n';
 import { Button, IconButton, Link, Problem, Spinner, Title, useAnswer } from '../ui';
 
-const mostDrawn = 600;
+const mostDrawn = 1000;   // states
 
 export default function GraphScreen({ args }: { args: URLSearchParams }) {
   const t = useWords(words);
@@ -52,7 +52,9 @@ function Asking({ game, question }: { game: GameSummary; question: (values: Valu
 
 type T = Translate<typeof words>;
 
-function Regions({ graph, t }: { graph: Attractors; t: T }) {
+function Regions({ graph: given, t }: { graph: Attractors; t: T }) {
+  // Where the states of a model are called by the values chosen so far, the first has no name.
+  const graph = useMemo(() => ({ ...given, states: given.states.map((state) => ({ ...state, name: state.name || t('start') })) }), [given]);
   const [round, setRound] = useState(graph.rounds);
   const [selected, setSelected] = useState(Math.max(0, graph.states.findIndex(({ initial }) => initial)));
   return (
@@ -127,7 +129,8 @@ function reason(graph: Attractors, state: State, t: T): string {
 
 const size = 34;
 
-const caption = (state: State) => short(state.name, 18);
+// A long name, such as that of a position of a game, begins like all others; its number tells more.
+const caption = (state: State, index: number) => (state.name.length <= 18 ? state.name : `#${index + 1}`);
 
 interface DrawingProps { graph: Attractors; round: number; selected: number; onSelect: (index: number) => void; t: T }
 
@@ -166,7 +169,7 @@ function Drawing({ graph, round, selected, onSelect, t }: DrawingProps) {
             >
               <title>{state.name}</title>
               <Shape state={state} width={box.width} />
-              <text x={box.width / 2} y={size / 2 + (winner === null ? 4 : 0)}>{state.initial ? '▸ ' : ''}{caption(state)}</text>
+              <text x={box.width / 2} y={size / 2 + (winner === null ? 4 : 0)}>{state.initial ? '▸ ' : ''}{caption(state, index)}</text>
               {winner !== null && <text class="rank" x={box.width / 2} y={size / 2 + 12}>{short(graph.players[winner]!, 8)} {state.rank}</text>}
             </g>
           );
@@ -200,8 +203,9 @@ function Shape({ state, width }: { state: State; width: number }) {
 function useLayout(graph: Attractors): Layout | null {
   const [layout, show] = useState<Layout | null>(null);
   const asked = useMemo(() => ({
-    across: false,
-    nodes: graph.states.map((state, id) => ({ id, width: Math.max(56, wide(caption(state)) + 28), height: size })),
+    nodes: graph.states
+      .map((state, id) => ({ id, width: Math.max(56, wide(caption(state, id)) + 28), height: size }))
+      .sort((a, b) => Number(graph.states[b.id]!.initial) - Number(graph.states[a.id]!.initial)),
     edges: graph.moves.map(({ from, to }) => ({ from, to, width: 0, height: 0 })),
   }), [graph]);
   useEffect(() => {
@@ -274,6 +278,7 @@ const words = {
   draw: { en: 'Draw', fr: 'Dessiner' },
   strategy: { en: 'Strategies', fr: 'Stratégies' },
   loading: { en: 'Finding who wins from where …', fr: 'Recherche du gagnant de chaque état …' },
+  start: { en: 'start', fr: 'début' },
   wins: { en: '{who} wins from {name}, in round {n} of the attractor.', fr: '{who} gagne depuis {name}, au tour {n} de l’attracteur.' },
   drawn: { en: 'Nobody can force a win from {name}.', fr: 'Personne ne peut forcer le gain depuis {name}.' },
   rounds: { en: 'Rounds of the attractors', fr: 'Tours des attracteurs' },

@@ -60,7 +60,7 @@ function Solving({ game, gameRef, moves }: { game: Game; gameRef: GameRef; moves
         <StartStop running={task.running} start={t('solve')} stop={t('stop')} onStop={task.stop} />
         {game.kind === 'gdl' && <Link to="play" args={{ game: game.id }} look="quiet">{t('play')}</Link>}
         {game.kind === 'graph' && <Link to="graph" args={{ game: game.id }} look="quiet">{t('graph')}</Link>}
-        {game.kind === 'minizinc' && <Link to="tree" args={{ game: game.id }} look="quiet">{t('tree')}</Link>}
+        {game.kind === 'minizinc' && !game.tags.includes('stochastic') && <Link to="tree" args={{ game: game.id }} look="quiet">{t('tree')}</Link>}
       </form>
       {task.running && <Spinner label={progress || t('solving')} />}
       <Problem problem={task.problem} />
@@ -87,6 +87,8 @@ function Solving({ game, gameRef, moves }: { game: Game; gameRef: GameRef; moves
 
 type T = Translate<typeof words>;
 
+const exact = (value: number, language: string): string => value.toLocaleString(language, { maximumFractionDigits: 4 });
+
 function Verdict({ solution, game, t }: { solution: Solution; game: Game; t: T }) {
   const language = useLanguage();
   const first = game.seats[0] ?? '';
@@ -97,7 +99,7 @@ function Verdict({ solution, game, t }: { solution: Solution; game: Game; t: T }
     <div class={`strategy-verdict ${tone}`} role="status">
       <p class="strategy-word">{verdict === 'unknown' ? t('unknown', { stop }) : t(verdict, { first })}</p>
       <dl>
-        {seats.map((seat) => <div key={seat}><dt>{t('value', { seat })}</dt><dd>{values[seat]}</dd></div>)}
+        {seats.map((seat) => <div key={seat}><dt>{t('value', { seat })}</dt><dd>{exact(values[seat]!, language)}</dd></div>)}
         {best.length > 0 && <div><dt>{t('best')}</dt><dd class="mono">{best.map(sayText).join(', ')}</dd></div>}
         <div><dt>{t('cost')}</dt><dd>{t('costIs', { work: work.toLocaleString(language), seconds: seconds.toLocaleString(language, { maximumFractionDigits: 3 }), engine })}</dd></div>
       </dl>
@@ -115,7 +117,7 @@ function Entry({ about, opened, onOpen, t }: { about: StrategyAbout; opened: boo
     <li class="strategy-entry card">
       <div class="stack">
         <h3>{t('for', { owner: about.owner })}</h3>
-        <p>{t('sure', { promise: about.promise, nodes: about.nodes.toLocaleString(language) })} {about.truncated && t('truncated')}</p>
+        <p>{t('sure', { promise: exact(about.promise, language), nodes: about.nodes.toLocaleString(language) })} {about.truncated && t('truncated')}</p>
         <div class="row">
           <Button aria-pressed={opened} onClick={onOpen}>{t('open')}</Button>
           <Button onClick={keep} disabled={task.running}>{t('download')}</Button>
