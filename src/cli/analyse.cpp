@@ -1,6 +1,7 @@
 // zermelo analyse: what every move of a position is worth.
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <iostream>

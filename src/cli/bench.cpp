@@ -5,6 +5,8 @@
 
 #include "cli/instances.hpp"
 
+#include <CLI/CLI.hpp>
+
 namespace zermelo::cli {
 
 namespace {

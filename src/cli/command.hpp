@@ -6,13 +6,18 @@
 
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
 
 #include "core/limits.hpp"
 #include "model/minizinc.hpp"
 #include "model/model.hpp"
+
+namespace CLI {
+class App;  // whoever adds options includes <CLI/CLI.hpp>, which takes seconds to compile
+}
 
 namespace zermelo::cli {
 

@@ -2,6 +2,7 @@
 // itself.
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <iostream>
 

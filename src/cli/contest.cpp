@@ -1,6 +1,7 @@
 #include "cli/contest.hpp"
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 

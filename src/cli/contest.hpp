@@ -2,6 +2,8 @@
 
 #pragma once
 
+#include <CLI/CLI.hpp>
+
 #include "arena/standings.hpp"
 #include "arena/tournament.hpp"
 #include "cli/command.hpp"

@@ -1,6 +1,7 @@
 // zermelo examples: solves the shipped examples and prints what came out.
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <iostream>
 

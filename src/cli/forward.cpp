@@ -1,6 +1,7 @@
 #include "cli/forward.hpp"
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <chrono>
 #include <filesystem>

@@ -1,6 +1,7 @@
 // zermelo gdl: what is in a GDL description, and how it runs.
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <fstream>
 #include <iostream>

@@ -1,6 +1,7 @@
 #include "cli/gdl_network.hpp"
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <iostream>

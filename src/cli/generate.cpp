@@ -1,6 +1,7 @@
 // zermelo generate: instances of parameterised games, the same for the same seed on every machine.
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <fstream>
 #include <iostream>

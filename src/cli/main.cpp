@@ -3,6 +3,8 @@
 #include "cli/command.hpp"
 #include "zermelo/version.hpp"
 
+#include <CLI/CLI.hpp>
+
 namespace {
 
 int run(int argc, char** argv) {

@@ -1,6 +1,7 @@
 // zermelo match: players play one game a number of times, taking its seats in turns.
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <iostream>

@@ -1,6 +1,7 @@
 // zermelo play: a person plays in the terminal, against a strategy (models) or an engine (games).
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <csignal>
 #include <iostream>

@@ -1,6 +1,7 @@
 // zermelo serve: the page, for a browser.
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <cctype>
 #include <fstream>

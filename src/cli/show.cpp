@@ -1,6 +1,7 @@
 // zermelo show: a strategy as a picture, or as text; a graph as a picture, or in another form.
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <fstream>
 #include <iostream>

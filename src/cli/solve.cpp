@@ -1,6 +1,7 @@
 // zermelo solve: who wins, by which strategy, and does the strategy stand up to a check?
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <fstream>
 #include <iostream>

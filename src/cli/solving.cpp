@@ -1,6 +1,7 @@
 #include "cli/solving.hpp"
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "quantified/monte_carlo.hpp"
 

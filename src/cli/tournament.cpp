@@ -1,6 +1,7 @@
 // zermelo tournament: many players, many games, a record that survives everything, and reports.
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <filesystem>
 #include <fstream>

@@ -1,6 +1,7 @@
 // zermelo verify: check a strategy by the rules alone.
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <iostream>
 

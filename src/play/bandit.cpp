@@ -101,7 +101,8 @@ double blended_worth(double exploration, double bias, const Arm& arm, double log
 void run_together(std::size_t n, const std::function<void(std::size_t)>& work) {
     std::mutex mutex;
     std::exception_ptr failure;
-    const auto guarded = [&](std::size_t i) {
+    const auto guarded = [&, flag = Cancellable::flag()](std::size_t i) {
+        const Cancellable scope(flag);
         try {
             work(i);
         } catch (...) {

@@ -565,5 +565,23 @@ TEST(Belief, KnowsWhatIsLegalWithoutTime) {
     }
 }
 
+// Of 4,096 moves 16 agree with what is seen; a belief that tried all of them would not be exact.
+TEST(Belief, TriesOnlyMovesThatAgreeWithWhatWasSeen) {
+    std::string rules = broad;
+    const std::string all = "(thing ?x ?y ?z)";
+    rules.replace(rules.find(all), all.size(), "(thing ?x ?y)");
+    const Loaded loaded(gdl::parse(rules, "broad.kif"));
+    ASSERT_TRUE(loaded.rules.hidden());
+    const std::size_t role = loaded.rules.seats()[0];
+    Belief belief(loaded.rules, role, {.most_steps = 100});
+    random_play(loaded.rules, role, 1, [&](const Observation& seen, const State&) {
+        belief.update(seen);
+        EXPECT_TRUE(belief.exact());
+        if (belief.steps() == 1) {
+            EXPECT_EQ(belief.positions().size(), 16U);
+        }
+    });
+}
+
 }  // namespace
 }  // namespace zermelo::play
