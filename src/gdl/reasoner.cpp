@@ -158,7 +158,8 @@ public:
     void load(const State& state, const Joint& joint) {
         load(state);
         if (joint_ && *joint_ == joint) return;
-        if (joint.size() != roles_.size()) throw Error(Place{file_}, "a joint move has one move for each role");
+        if (joint.size() != roles_.size())
+            throw Error(Place{file_}, "a joint move has one move for each role");
         forget(Level::moves);
         Relation& facts = relations_[relation(kw_does, 2)];
         for (std::size_t i = 0; i < roles_.size(); ++i) facts.rows.insert(std::array{roles_[i], joint[i]});
