@@ -56,11 +56,15 @@ json sound(const Outline& about, json findings = json::array()) {
 json check_gdl(const Source& source, const Call& call) {
     const gdl::Description game = gdl::parse(source.text, "");
     auto found = gdl::check(game);
-    gdl::PlayOptions options;
-    options.playouts = playouts;
-    options.limits = call.limits(play_seconds);
-    const auto played = gdl::check_by_playing(game, options);
-    found.insert(found.end(), played.begin(), played.end());
+    const bool sensible = std::ranges::none_of(
+        found, [](const auto& each) { return each.severity == gdl::Finding::Severity::error; });
+    if (sensible) {  // otherwise playing shows the same again, without its place
+        gdl::PlayOptions options;
+        options.playouts = playouts;
+        options.limits = call.limits(play_seconds);
+        const auto played = gdl::check_by_playing(game, options);
+        found.insert(found.end(), played.begin(), played.end());
+    }
     json findings = json::array();
     for (const gdl::Finding& each : found)
         findings.push_back(finding(severity_name(each.severity), each.place, each.message, each.remedy));

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "play/belief.hpp"
+#include "web/terms.hpp"
 
 namespace zermelo::web {
 
@@ -139,14 +140,7 @@ std::optional<play::State> Position::known(std::size_t role) const {
     return common;
 }
 
-json Position::term(gdl::TermId id) const {
-    const gdl::Terms& terms = rules().machine().network().terms;
-    const std::string& name = ground_->game.description().symbols.name(terms.symbol(id));
-    if (terms.arguments(id).empty()) return name;
-    json list = json::array({name});
-    for (const gdl::TermId argument : terms.arguments(id)) list.push_back(term(argument));
-    return list;
-}
+json Position::term(gdl::TermId id) const { return web::term(rules().game(), id); }
 
 json Position::fluents() const {
     json all = json::array();

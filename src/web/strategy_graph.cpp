@@ -12,6 +12,7 @@
 #include "core/limits.hpp"
 #include "game/gdl_game.hpp"
 #include "game/plan_follow.hpp"
+#include "web/terms.hpp"
 
 namespace zermelo::web {
 
@@ -447,15 +448,6 @@ StrategyGraph graph_of(const stochastic::StochasticModel& model, const stochasti
 // --------------------------------------------------------------------------------------- what positions say
 
 namespace {
-
-json term(const gdl::Game& game, gdl::TermId id) {
-    const gdl::Terms& terms = game.machine().network().terms;
-    const std::string name = game.description().symbols.name(terms.symbol(id));
-    if (terms.arguments(id).empty()) return name;
-    json list = {name};
-    for (const gdl::TermId argument : terms.arguments(id)) list.push_back(term(game, argument));
-    return list;
-}
 
 bool holds(Positions::Row row, std::size_t fluent) { return (row[fluent / 64] >> (fluent % 64) & 1) != 0; }
 
