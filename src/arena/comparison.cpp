@@ -181,10 +181,11 @@ std::vector<Comparison> comparisons(const Plan& plan, const std::vector<MatchRes
         const auto game =
             static_cast<std::size_t>(std::ranges::find(plan.games, match.game) - plan.games.begin());
         if (game == plan.games.size() || match.seats.empty()) continue;
-        if (match.seats.size() == 1) {
-            const auto place = places.find(match.seats[0].player);
+        if (match.seats.size() == 1 || plan.alone) {
+            const std::string& player = match.seats[0].player;
+            const auto place = places.find(player);
             if (place != places.end() && match.error.empty())
-                alone[game][match.match - place->second][place->second] = match.seats[0].goal;
+                alone[game][match.match - place->second][place->second] = mean_goal(match, player);
             continue;
         }
         std::set<std::size_t> here;

@@ -2,7 +2,8 @@
 //
 // A match that two players share is one point for both together: the share of the first is the mean over all
 // pairs of their seats, 1 for a greater goal, a half for an equal one; with more than half it has won. Where
-// a game has one seat, the matches that both played alone in a round count as one match between them.
+// a game has one seat, or every player takes all of them, the matches that both played alone in a round count
+// as one match between them.
 //
 // In a gauntlet the first player is compared with every other; in a sweep every value of the swept key is.
 
@@ -50,7 +51,7 @@ struct Comparison {
     std::size_t player = 0;   // of the plan
     std::size_t against = 0;  // of the plan
     Balance balance = {};
-    bool alone = false;                           // the game has one seat
+    bool alone = false;                           // both played by themselves
     double goal = 0;                              // mean goal of the player's seats
     double goal_against = 0;                      // mean goal of the other's seats
     std::optional<Sprt::Decision> decision = {};  // where every comparison has a test of its own

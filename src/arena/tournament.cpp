@@ -85,7 +85,7 @@ public:
         if (!plan.sprt || (!apart_ && (all_at_once(plan.form) || labels.size() != 2))) return;
         std::map<std::array<std::size_t, 3>, std::size_t> known;
         for (const Pairing& pairing : schedule) {
-            if (pairing.players.size() < 2) continue;
+            if (pairing.players.size() < 2 || plan.alone) continue;
             const auto [a, b] = std::minmax(pairing.players[0], pairing.players[1]);
             const std::array key = {apart_ ? pairing.game : 0, a, b};
             const auto [place, is_new] = known.emplace(key, running_.size());
@@ -340,6 +340,7 @@ std::string Plan::text() const {
         json["sprt"] = {
             {"elo0", sprt->elo0}, {"elo1", sprt->elo1}, {"alpha", sprt->alpha}, {"beta", sprt->beta}};
     if (at_least > 0) json["at_least"] = at_least;
+    if (alone) json["alone"] = true;
     if (sweep) json["sweep"] = {{"player", sweep->player}, {"key", sweep->key}, {"values", sweep->values}};
     return json.dump();
 }
@@ -365,6 +366,7 @@ Plan Plan::read(const std::string& text) {
             plan.sprt = Sprt{sprt.at("elo0"), sprt.at("elo1"), sprt.at("alpha"), sprt.at("beta")};
         }
         if (json.contains("at_least")) json["at_least"].get_to(plan.at_least);
+        plan.alone = json.value("alone", false);
         if (json.contains("sweep")) {
             const auto& sweep = json["sweep"];
             plan.sweep = Sweep{sweep.at("player"), sweep.at("key"), sweep.at("values")};
@@ -403,7 +405,7 @@ std::vector<Pairing> schedule(const Plan& plan, const std::vector<std::size_t>& 
                         fmt::format("the game has seats for {}, and {} {} named", seats[game], players,
                                     players == 1 ? "is" : "are"),
                         "name one player for each role other than random, in the order of the roles");
-        if (!all_at_once(plan.form) && players < 2 && seats[game] > 1)
+        if (!all_at_once(plan.form) && !plan.alone && players < 2 && seats[game] > 1)
             throw Error("a tournament needs two players", "name another player");
         if (plan.sweep && players <= plan.challengers()) throw Error("a sweep needs an opponent", "name one");
     }
@@ -422,7 +424,7 @@ std::vector<Pairing> schedule(const Plan& plan, const std::vector<std::size_t>& 
                 add(everybody, round);
                 continue;
             }
-            if (seats[game] == 1) {
+            if (seats[game] == 1 || plan.alone) {
                 for (std::size_t p = 0; p < players; ++p) add({p}, 0);
                 continue;
             }

@@ -3,8 +3,8 @@
 // A plan is everything that was asked for; from it follows the schedule, a numbered list of matches, each
 // with a seed of its own. In a round robin every two players meet in every game, in a gauntlet the first one
 // meets every other, and in a sweep, which is a gauntlet too, every value of the swept key does; in games
-// with more than two seats the two take seats alternately, and in games with one seat every player plays
-// alone. Every seating is played `rounds` times.
+// with more than two seats the two take seats alternately, and in games with one seat, or where the plan says
+// so, every player plays alone. Every seating is played `rounds` times.
 //
 // Matches run side by side, each on cores of its own, so that they do not take time from each other; but a
 // player that is somewhere else plays one match at a time. What is finished goes into the record, and a
@@ -45,6 +45,7 @@ struct Plan {
     std::size_t memory = std::size_t{64} << 20;  // of each player
     bool check = false;                          // by the reasoner
     std::optional<Sprt> sprt = {};
+    bool alone = false;          // every player takes all seats of its matches, as where all win together
     std::uint64_t at_least = 0;  // matches before a sequential test may end a comparison
     // A sweep: the first players are those of its values, in their order, the others are the opponents, and
     // the form is a gauntlet.

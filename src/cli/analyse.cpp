@@ -112,7 +112,7 @@ std::vector<Estimate> Analyse::estimate(const Subject& subject, const std::vecto
 
 // `won in 5 moves`, for whoever moves, the move itself among them.
 std::string outlook(const game::MoveReport& move, game::Player mover) {
-    const std::string word = verdict_for(mover, move.values);
+    const std::string word = game::verdict(mover, move.values);
     return move.rank ? word + " in " + plural(count_text(*move.rank + 1), "move") : word;
 }
 
@@ -153,7 +153,7 @@ void Analyse::report_json(const TimedSolution& timed, const std::vector<Estimate
                           const std::vector<std::string>& line) const {
     const game::Solution& solution = timed.solution;
     nlohmann::json object = statistics_json(timed);
-    object["verdict"] = verdict(solution);
+    object["verdict"] = game::verdict(solution);
     object["stop"] = describe(solution.stop);
     object["position"] = line;
     object["values"] = values_json(solution.players, solution.values);
@@ -167,7 +167,7 @@ void Analyse::report_json(const TimedSolution& timed, const std::vector<Estimate
             object["moves"].push_back(
                 {{"move", move.move},
                  {"values", values_json(solution.players, move.values)},
-                 {"verdict", verdict_for(*solution.mover, move.values)},
+                 {"verdict", game::verdict(*solution.mover, move.values)},
                  {"rank", move.rank ? nlohmann::json(*move.rank) : nlohmann::json(nullptr)},
                  {"best", move.best}});
         }

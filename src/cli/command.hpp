@@ -40,6 +40,8 @@ struct Command {
 [[nodiscard]] Command add_serve(CLI::App& app);
 [[nodiscard]] Command add_gdl(CLI::App& app);
 [[nodiscard]] Command add_examples(CLI::App& app);
+[[nodiscard]] Command add_games(CLI::App& app);
+[[nodiscard]] Command add_reproduce(CLI::App& app);
 [[nodiscard]] Command add_bench(CLI::App& app);
 [[nodiscard]] Command add_generate(CLI::App& app);
 [[nodiscard]] Command add_completion(CLI::App& app);

@@ -77,13 +77,13 @@ void warn_outside_fragment(const arena::Plan& plan) {
 }  // namespace
 
 arena::TournamentResult run_with_progress(const arena::Plan& plan, arena::TournamentOptions options,
-                                          arena::Record* record) {
+                                          arena::Record* record, const std::string& title) {
     ggp::check_players(plan);
     warn_outside_fragment(plan);
     ProgressLine line;
     options.progress = [&](const arena::Progress& progress, const arena::MatchResult&) {
-        line.show(
-            fmt::format("{} of {} matches", count_text(progress.finished), count_text(progress.scheduled)));
+        line.show(fmt::format("{}{}{} of {} matches", title, title.empty() ? "" : ": ",
+                              count_text(progress.finished), count_text(progress.scheduled)));
     };
     auto result = arena::run(plan, options, record);
     line.clear();

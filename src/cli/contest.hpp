@@ -31,10 +31,10 @@ inline constexpr const char* players_help =
 
 inline const CLI::Range most_rounds(std::uint64_t{1}, std::uint64_t{1'000'000});
 
-// Runs it with progress on a terminal.
+// Runs it with progress on a terminal, after a title where there is one.
 [[nodiscard]] arena::TournamentResult run_with_progress(const arena::Plan& plan,
                                                         arena::TournamentOptions options,
-                                                        arena::Record* record);
+                                                        arena::Record* record, const std::string& title = "");
 
 // A match without a result or an illegal move is a failed check. A late move is not: a busy machine makes it,
 // and the results tell.

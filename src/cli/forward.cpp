@@ -75,22 +75,12 @@ void tell_about_checkpoint(const Solution& solution, const std::string& checkpoi
     std::cerr << fmt::format("the work is saved in {}; the same command continues it\n", checkpoint);
 }
 
-std::string verdict_for(game::Player player, std::vector<int> values) {
-    std::swap(values[0], values[player]);
-    const int comparison = game::compare_first(values);
-    return comparison > 0 ? "won" : comparison < 0 ? "lost" : "drawn";
-}
-
-std::string verdict(const Solution& solution) {
-    return solution.solved ? verdict_for(0, solution.values) : "unknown";
-}
-
 std::string headline(const Solution& solution) {
     std::string values;
     for (std::size_t p = 0; p < solution.players.size(); ++p) {
         values += fmt::format("{}{} {}", p == 0 ? "" : ", ", solution.players[p], solution.values[p]);
     }
-    const std::string word = verdict(solution);
+    const std::string word = game::verdict(solution);
     if (word != "drawn") return fmt::format("{} by {}: {}", word, solution.players.front(), values);
     // Somebody who plays alone draws with nobody.
     return solution.players.size() == 1 ? "solved: " + values : "drawn: " + values;

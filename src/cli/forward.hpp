@@ -28,9 +28,6 @@ struct TimedSolution {
 // Tells on stderr that work which was stopped can be continued, if it can.
 void tell_about_checkpoint(const game::Solution& solution, const std::string& checkpoint);
 
-[[nodiscard]] std::string verdict(const game::Solution& solution);  // won, lost, drawn, unknown
-// The same for one of the players.
-[[nodiscard]] std::string verdict_for(game::Player player, std::vector<int> values);
 [[nodiscard]] std::string headline(const game::Solution& solution);  // lost by yellow: yellow 0, red 100
 [[nodiscard]] std::string cost_text(const TimedSolution& timed);     // by attractors, 765 states, 0.00 s
 [[nodiscard]] nlohmann::json values_json(const std::vector<std::string>& players,

@@ -47,6 +47,8 @@ void write_connect_four(std::ostream& out, const ConnectFour& board) {
 ; When the board is full without such a line, it is a draw.
 ;
 ; Written by: zermelo generate connect-four --columns {} --rows {} --aligned {}
+;
+; Tags: alignment, placement
 
 (role yellow)
 (role red)

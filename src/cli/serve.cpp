@@ -62,6 +62,9 @@ struct Serve {
         options.hosts = hosts;
         options.memory = memory_amount("--memory", memory);
         const web::Server server(options);
+        if (server.games() == 0)
+            std::cerr << options.games
+                      << ": no games are here; texts can be pasted, or give --games FOLDER\n";
         announce(server.port(), options.token);
         const Limits limits;
         while (limits.reached() == Stop::none) std::this_thread::sleep_for(std::chrono::milliseconds(100));

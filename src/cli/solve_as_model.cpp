@@ -221,7 +221,7 @@ std::string Session::verdict() const {
     if (stop_ != Stop::none) return "unknown";
     if (options_.threshold) return asked_.front()->forced() ? "won" : "lost";
     const auto all = values();
-    return all ? verdict_for(static_cast<game::Player>(role_), *all) : "unknown";
+    return all ? game::verdict(static_cast<game::Player>(role_), *all) : "unknown";
 }
 
 std::string Session::known_so_far() const {

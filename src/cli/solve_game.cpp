@@ -156,7 +156,7 @@ void SolveGame::report_text(const Report& report) const {
 void SolveGame::report_json(const Report& report) {
     const game::Solution& solution = report.solution();
     nlohmann::json object = statistics_json(report.timed);
-    object["verdict"] = verdict(solution);
+    object["verdict"] = game::verdict(solution);
     object["stop"] = describe(solution.stop);
     object["values"] = values_json(solution.players, solution.values);
     object["best"] = report.best();

@@ -26,6 +26,7 @@ struct TournamentCommand {
     std::vector<std::string> games;
     std::vector<std::string> players;
     bool gauntlet = false;
+    bool alone = false;
     std::string record;
     bool report_only = false;
     std::vector<double> sprt;
@@ -67,6 +68,7 @@ private:
         plan.games = games;
         plan.players = players;
         plan.form = gauntlet ? arena::Form::gauntlet : arena::Form::round_robin;
+        plan.alone = alone;
         if (!sweep.empty()) {
             const auto swept = arena::read_sweep(sweep);
             plan.sweep = swept.sweep;
@@ -186,6 +188,10 @@ Command add_tournament(CLI::App& app) {
     command->add_option("--players", tournament->players, players_help);
     command->add_flag("--gauntlet", tournament->gauntlet,
                       "the first player meets every other (default: all meet all)");
+    command->add_flag(
+        "--alone", tournament->alone,
+        "every player takes all seats of a match, and the greater goal wins: for games in which "
+        "all play together");
     command->add_option("--rounds", tournament->contest.plan.rounds, "how often every seating is played")
         ->check(most_rounds)
         ->capture_default_str();

@@ -1,6 +1,7 @@
 #include "game/solve.hpp"
 
 #include <cmath>
+#include <limits>
 #include <set>
 
 #include "core/random.hpp"
@@ -338,10 +339,18 @@ Hash128 rules_fingerprint(const Graph& graph) {
     return hasher.value();
 }
 
-int compare_first(const std::vector<int>& values) {
-    if (values.size() == 1) return values.front() == win ? 1 : values.front() == loss ? -1 : 0;
-    const int best_other = *std::max_element(values.begin() + 1, values.end());
-    return values.front() > best_other ? 1 : values.front() < best_other ? -1 : 0;
+const char* verdict(Player player, const std::vector<int>& values) {
+    const int own = values[player];
+    if (values.size() == 1) return own == win ? "won" : own == loss ? "lost" : "drawn";
+    int most = std::numeric_limits<int>::min();  // of the others
+    for (std::size_t other = 0; other < values.size(); ++other) {
+        if (other != player) most = std::max(most, values[other]);
+    }
+    return own > most ? "won" : own < most ? "lost" : "drawn";
+}
+
+const char* verdict(const Solution& solution) {
+    return solution.solved ? verdict(0, solution.values) : "unknown";
 }
 
 }  // namespace zermelo::game

@@ -96,8 +96,10 @@ struct Solution {
 [[nodiscard]] Hash128 rules_fingerprint(const gdl::Description& description);
 [[nodiscard]] Hash128 rules_fingerprint(const Graph& graph);
 
-// The verdict as seen from the first player: 1 better than all others (alone: the full payoff), -1 worse than
-// one of them (alone: nothing), 0 otherwise.
-[[nodiscard]] int compare_first(const std::vector<int>& values);
+// A verdict in a word, as seen from a player: "won", better than all others (alone: the full payoff), "lost",
+// worse than one of them (alone: nothing), otherwise "drawn". Of a solution: as seen from the first player,
+// and "unknown" where there is none.
+[[nodiscard]] const char* verdict(Player player, const std::vector<int>& values);
+[[nodiscard]] const char* verdict(const Solution& solution);
 
 }  // namespace zermelo::game

@@ -32,7 +32,7 @@ struct Finding {
 
 struct PlayOptions {
     int playouts = 10;
-    int most_steps = 1000;  // in one playout
+    int most_steps = 5000;  // in one playout; where dice fall one by one, plays are long
     std::uint64_t seed = 1;
     Limits limits = {};
 };

@@ -107,7 +107,8 @@ void Belief::update(const Observation& seen, const Deadline& deadline, const Mod
     list_legal();
 }
 
-// The moves that may have been made in whatever state, as far as filtering finds.
+// The moves that may have been made in whatever state, as far as filtering finds: each of them is tried,
+// since what was seen often has several causes, which only have the move in common.
 std::vector<std::vector<bool>> Belief::possible(const Observation& seen) {
     const gdl::Network& network = rules_.machine().network();
     filter_->push();
@@ -120,6 +121,13 @@ std::vector<std::vector<bool>> Belief::possible(const Observation& seen) {
     for (std::size_t r = 0; r < rules_.roles(); ++r) {
         auto& moves = result.emplace_back(network.moves[r].size());
         for (MoveId m = 0; m < moves.size(); ++m) moves[m] = !agrees || filter_->is_possible(r, m);
+        const bool open = std::ranges::count(moves, true) > 1;
+        for (MoveId m = 0; agrees && open && m < moves.size(); ++m) {
+            if (!moves[m]) continue;
+            const std::size_t level = filter_->level();
+            moves[m] = filter_->assume({network.moves[r][m].node, false});
+            filter_->undo(level);
+        }
     }
     filter_->undo(0);
     return result;

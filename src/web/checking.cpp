@@ -44,7 +44,7 @@ json broken(const Error& problem) {
             {"tags", json::array()}};
 }
 
-json sound(const Outline& about, json findings = json::array()) {
+json sound(const catalogue::Outline& about, json findings = json::array()) {
     const bool playable = std::none_of(findings.begin(), findings.end(),
                                        [](const json& found) { return found["severity"] == "error"; });
     return {{"findings", std::move(findings)},
@@ -68,7 +68,7 @@ json check_gdl(const Source& source, const Call& call) {
     json findings = json::array();
     for (const gdl::Finding& each : found)
         findings.push_back(finding(severity_name(each.severity), each.place, each.message, each.remedy));
-    return sound(outline(game, call.limits(play_seconds)), std::move(findings));
+    return sound(catalogue::outline(game, call.limits(play_seconds)), std::move(findings));
 }
 
 json check_model(const Source& source, const Call& call) {

@@ -76,7 +76,7 @@ constexpr const char* paths = R"json({
       "422": {"$ref": "#/components/responses/Refused"}, "503": {"$ref": "#/components/responses/Busy"}}}},
 "/api/solve": {
   "post": {"summary": "Who wins, and how", "operationId": "solve",
-    "description": "Events: `progress` ({ text }), and at the end `solved` (Solution).",
+    "description": "Events: `progress` ({ text, work }), and at the end `solved` (Solution).",
     "requestBody": {"required": true, "content": {"application/json": {"schema":
       {"type": "object", "required": ["game"], "properties": {
         "game": {"$ref": "#/components/schemas/GameRef"}, "seconds": {"type": "number"}}}}}},
@@ -116,7 +116,8 @@ constexpr const char* paths = R"json({
     "parameters": [{"$ref": "#/components/parameters/StrategyId"}],
     "requestBody": {"required": true, "content": {"application/json": {"schema":
       {"type": "object", "required": ["moves"], "properties": {
-        "moves": {"type": "array", "items": {"type": "string"}}}}}}},
+        "moves": {"type": "array", "items": {"anyOf": [{"type": "string"},
+          {"$ref": "#/components/schemas/Step"}]}}}}}}},
     "responses": {"200": {"description": "The path", "content": {"application/json": {"schema":
         {"type": "object", "required": ["path"], "properties": {
           "path": {"type": "array", "items": {"type": "integer"}}}}}}},
@@ -189,10 +190,11 @@ constexpr const char* components = R"json({
   "Tag": {"enum": ["dice", "hidden", "simultaneous", "turns", "puzzle", "graph", "quantified", "strategic",
     "stochastic", "planning"]},
   "GameSummary": {"type": "object",
-    "required": ["id", "kind", "title", "words", "tags", "seats", "solved", "parameters"],
+    "required": ["id", "kind", "title", "words", "tags", "themes", "seats", "solved", "parameters"],
     "properties": {"id": {"type": "string"}, "kind": {"$ref": "#/components/schemas/Kind"},
       "title": {"$ref": "#/components/schemas/Words"}, "words": {"$ref": "#/components/schemas/Words"},
       "tags": {"type": "array", "items": {"$ref": "#/components/schemas/Tag"}},
+      "themes": {"type": "array", "items": {"type": "string"}, "description": "as the author says"},
       "seats": {"type": "array", "items": {"type": "string"}},
       "solved": {"enum": [null, "won", "lost", "drawn"]},
       "parameters": {"type": "array", "items": {"type": "object", "required": ["name", "value"],
@@ -202,7 +204,8 @@ constexpr const char* components = R"json({
   "Hints": {"type": "object", "properties": {
     "board": {"type": "object", "required": ["fact"], "properties": {"fact": {"type": "string"},
       "x": {"type": "integer"}, "y": {"type": "integer"}, "piece": {"type": "integer"},
-      "up": {"type": "boolean"}, "chequered": {"type": "boolean"}}},
+      "up": {"type": "boolean"}, "chequered": {"type": "boolean"},
+      "lean": {"enum": ["left", "right"], "description": "each row is half a place beside the one above it"}}},
     "pieces": {"type": "object", "additionalProperties": {"type": ["object", "null"], "properties": {
       "text": {"type": "string"}, "colour": {"type": "string"}, "title": {"$ref": "#/components/schemas/Words"}}}},
     "roles": {"type": "object", "additionalProperties": {"type": "object", "properties": {
@@ -257,12 +260,14 @@ constexpr const char* components = R"json({
   "StrategyAbout": {"type": "object", "properties": {"id": {"type": "string"}, "owner": {"type": "string"},
     "promise": {"type": "number"}, "nodes": {"type": "integer"},
     "layers": {"type": "array", "items": {"type": "integer"}}, "root": {"type": "integer"},
+    "truncated": {"type": "boolean", "description": "too large to be kept whole: the layers nearest to the root are"},
     "check": {"$ref": "#/components/schemas/Stamp"}}},
   "StrategyNode": {"type": "object", "properties": {"id": {"type": "integer"}, "depth": {"type": "integer"},
     "kind": {"enum": ["owner", "other", "chance", "end"]}, "label": {"type": "string"},
     "facts": {"type": "array", "items": {"$ref": "#/components/schemas/Term"}},
     "payoff": {"type": ["number", "null"]}, "edges": {"type": "array", "items": {"type": "object", "properties": {
-      "labels": {"type": "array", "items": {"type": "string"}}, "to": {"type": "integer"}}}}}},
+      "labels": {"type": "array", "items": {"type": "string"}}, "to": {"type": "integer"}}}},
+    "cut": {"type": "boolean", "description": "what follows is not kept"}}},
   "Attractors": {"type": "object", "properties": {"players": {"type": "array", "items": {"type": "string"}},
     "states": {"type": "array", "items": {"type": "object", "properties": {"name": {"type": "string"},
       "turn": {"type": ["integer", "null"]}, "payoffs": {"type": ["array", "null"], "items": {"type": "number"}},

@@ -175,12 +175,6 @@ private:
         return solution.solved;
     }
 
-    [[nodiscard]] static const char* verdict(game::Player player, std::vector<int> values) {
-        std::swap(values[0], values[player]);
-        const int comparison = game::compare_first(values);
-        return comparison > 0 ? "won" : comparison < 0 ? "lost" : "drawn";
-    }
-
     [[nodiscard]] static json told(const game::Solution& solution) {
         const auto values = [&](const std::vector<int>& by_player) {
             json all = json::object();
@@ -196,7 +190,7 @@ private:
         for (const game::MoveReport& move : solution.moves) {
             json one = {{"move", move.move},
                         {"values", values(move.values)},
-                        {"verdict", verdict(solution.mover.value(), move.values)},
+                        {"verdict", game::verdict(solution.mover.value(), move.values)},
                         {"rank", nullptr},
                         {"best", move.best}};
             if (move.rank) one["rank"] = *move.rank + 1;  // the move itself counts

@@ -12,7 +12,8 @@ namespace zermelo::web {
 namespace {
 
 constexpr std::size_t most_steps = 10'000;
-constexpr double guessing_seconds = 0.5;  // to find out what a role can know
+constexpr std::size_t enough_positions = 64;  // of a sample
+constexpr double guessing_seconds = 0.5;      // to find out what a role can know
 
 std::vector<std::unordered_map<std::string, play::MoveId>> names_of_moves(const play::Rules& rules) {
     std::vector<std::unordered_map<std::string, play::MoveId>> names(rules.roles());
@@ -120,14 +121,15 @@ std::vector<play::Observation> Position::seen(std::size_t role) const {
     return all;
 }
 
-// The facts that hold in all positions in which the role may be; nothing where they are too many to tell.
+// The facts that hold in all positions in which the role may be. Where these are too many, a sample speaks
+// for them, and of what it has in common only what is true is told; nothing where the sample is small.
 std::optional<play::State> Position::known(std::size_t role) const {
     play::Belief belief(rules(), role);
     const auto deadline = play::Deadline::in(guessing_seconds);
     for (const play::Observation& one : seen(role)) {
         belief.update(one, deadline);
-        if (!belief.exact()) return std::nullopt;
     }
+    if (!belief.exact() && belief.positions().size() < enough_positions) return std::nullopt;
     play::Scene scene(rules());
     std::optional<play::State> common;
     for (const auto& possible : belief.positions()) {
@@ -136,6 +138,9 @@ std::optional<play::State> Position::known(std::size_t role) const {
         if (scene.terminal()) continue;  // everybody knows that it is not over
         if (!common) common = state;
         for (std::size_t i = 0; i < state.size(); ++i) (*common)[i] &= state[i];
+    }
+    if (common && !belief.exact()) {
+        for (std::size_t i = 0; i < common->size(); ++i) (*common)[i] &= state_[i];
     }
     return common;
 }

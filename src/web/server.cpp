@@ -31,7 +31,7 @@ net::Response complaint_response(const std::exception& problem) {
 }
 
 // What a browser must know so that nothing foreign gets into the page, nor the page into anything foreign.
-// Styles are set from scripts by the editor of texts, which needs the exception.
+// The editor of texts sets styles as it measures and pastes, which needs the exception.
 void protect(net::Response& response) {
     const auto add = [&](const char* name, const char* value) { response.headers.emplace_back(name, value); };
     add("Content-Security-Policy",
@@ -86,6 +86,7 @@ public:
     Desk& operator=(const Desk&) = delete;
 
     [[nodiscard]] std::uint16_t port() const { return port_; }
+    [[nodiscard]] std::size_t games() const { return library_.games().size(); }
 
 private:
     // The right of an address to one piece of work.
@@ -245,5 +246,6 @@ Server::Server(const Options& options) : desk_(std::make_unique<Desk>(options)) 
 Server::~Server() = default;
 
 std::uint16_t Server::port() const { return desk_->port(); }
+std::size_t Server::games() const { return desk_->games(); }
 
 }  // namespace zermelo::web

@@ -36,6 +36,7 @@ public:
     Server& operator=(const Server&) = delete;
 
     [[nodiscard]] std::uint16_t port() const;
+    [[nodiscard]] std::size_t games() const;  // of the library
 
 private:
     class Desk;

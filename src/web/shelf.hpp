@@ -11,7 +11,7 @@
 
 #include "model/model.hpp"
 #include "play/field.hpp"
-#include "web/library.hpp"
+#include "web/source.hpp"
 
 namespace zermelo::web {
 

@@ -166,12 +166,6 @@ KeptStrategy kept(const std::shared_ptr<const Rules>& rules, const std::string& 
             .other_bytes = bytes};
 }
 
-std::string verdict(const game::Solution& solution) {
-    if (!solution.solved) return "unknown";
-    const int comparison = game::compare_first(solution.values);
-    return comparison > 0 ? "won" : comparison < 0 ? "lost" : "drawn";
-}
-
 template <class Rules>
 void solve_game(const std::shared_ptr<const Rules>& rules, const std::string& title, Task& task) {
     game::SolveOptions options;
@@ -199,7 +193,7 @@ void solve_game(const std::shared_ptr<const Rules>& rules, const std::string& ti
         task.say("checking the strategy of " + owner, solution.statistics.nodes);
         strategies.push_back(task.keep(kept(rules, title, owner, std::move(plan), task)));
     }
-    task.solved({{"verdict", verdict(solution)},
+    task.solved({{"verdict", game::verdict(solution)},
                  {"stop", stop_text(solution.stop)},
                  {"values", values},
                  {"best", best},

@@ -9,6 +9,7 @@
 
 #include "core/random.hpp"
 #include "gdl/game.hpp"
+#include "micro/exclusive.hpp"
 
 namespace zermelo::micro {
 
@@ -20,6 +21,12 @@ inline std::vector<std::string> all_games() {
     }
     std::ranges::sort(files);
     return files;
+}
+
+// The groups that are proven in a moment: of large games perhaps none.
+inline Exclusive quickly_exclusive(const gdl::Machine& machine) {
+    constexpr double moment = 0.5;
+    return find_exclusive(machine, {.limits = Limits(moment, std::nullopt)});
 }
 
 inline std::string game_file(const std::string& name) {

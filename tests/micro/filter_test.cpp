@@ -220,7 +220,7 @@ TEST(Filter, DecidesEverythingOnceStateAndMovesAreGiven) {
 TEST(Filter, LeavesTheLegalMovesOfEveryGame) {
     for (const std::string& file : all_games()) {
         const gdl::Game game(file);
-        const Turn turn(game.machine().network(), find_exclusive(game.machine()));
+        const Turn turn(game.machine().network(), quickly_exclusive(game.machine()));
         Filter filter(turn);
         gdl::Runner runner(game.machine());
         std::vector<gdl::MoveId> legal;
@@ -248,7 +248,7 @@ TEST(Filter, KeepsExactlyTheMovesThatReachAGoalAtOnce) {
     for (const std::string& file : all_games()) {
         const gdl::Game game(file);
         const gdl::Machine& machine = game.machine();
-        const Turn turn(machine.network(), find_exclusive(machine));
+        const Turn turn(machine.network(), quickly_exclusive(machine));
         Filter filter(turn);
         gdl::Runner runner(machine);
         gdl::Runner after(machine);

@@ -48,7 +48,7 @@ void expect_same_turn(const gdl::Game& game, Mac& mac, const gdl::State& state) 
 TEST(Mac, FindsTheLegalJointMovesAndNextStatesOfEveryGame) {
     for (const std::string& file : all_games()) {
         const gdl::Game game(file);
-        const Turn turn(game.machine().network(), find_exclusive(game.machine()));
+        const Turn turn(game.machine().network(), quickly_exclusive(game.machine()));
         Filter filter(turn);
         Mac mac(filter, {.chance = chance_role(game.machine().network()), .thresholds = {}, .order = {}});
         for (std::uint64_t seed = 1; seed <= 2; ++seed) {

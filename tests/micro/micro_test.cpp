@@ -83,7 +83,7 @@ TEST(Micro, SolutionsOfAStateAreTheTurnsOfEveryGame) {
         const gdl::Game game(file);
         const gdl::Machine& machine = game.machine();
         if (machine.network().gates() > 3000) continue;
-        const Micro general = make_micro(game, find_exclusive(machine), {.most_tuples = 512});
+        const Micro general = make_micro(game, quickly_exclusive(machine), {.most_tuples = 512});
         gdl::Runner runner(machine);
         int looked = 0;
         play_at_random(machine, 5, 60, [&](const gdl::State& state) {
@@ -113,7 +113,7 @@ TEST(Micro, TheFilterExcludesNothingThatGecodeFinds) {
         const gdl::Machine& machine = game.machine();
         const gdl::Network& network = machine.network();
         if (network.gates() > 5000) continue;
-        const Exclusive exclusive = find_exclusive(machine);
+        const Exclusive exclusive = quickly_exclusive(machine);
         const Turn turn(network, exclusive);
         Filter filter(turn);
         const Micro general = make_micro(game, exclusive, {.most_tuples = 256});
@@ -268,7 +268,7 @@ TEST(Micro, GatesAgreeWithTheMachineOnEveryGame) {
     for (const std::string& file : all_games()) {
         const gdl::Game game(file);
         const gdl::Machine& machine = game.machine();
-        const Micro micro = make_micro(game, find_exclusive(machine), {.most_tuples = 0});
+        const Micro micro = make_micro(game, quickly_exclusive(machine), {.most_tuples = 0});
         EXPECT_EQ(micro.tables(), 1U) << file;  // that the game goes on
         Judge judge(micro);
         Random random(3);

@@ -26,6 +26,7 @@ export interface GameSummary {
   title: Words;
   words: Words;               // the rules in words, paragraphs separated by an empty line
   tags: Tag[];
+  themes: string[];           // as the author says: "capture", "cards"
   seats: string[];            // who plays: roles without chance; ∃ and ∀ of a model
   solved: null | 'won' | 'lost' | 'drawn';  // seen from the first player, where it is known
   parameters: { name: string; value: string }[];  // of a model, with what to begin with
@@ -39,7 +40,8 @@ export interface Game extends GameSummary {
 
 // NAME.hints.json beside the game.
 export interface Hints {
-  board?: { fact: string; x?: number; y?: number; piece?: number; up?: boolean; chequered?: boolean };  // places of arguments, from 1
+  board?: { fact: string; x?: number; y?: number; piece?: number; up?: boolean; chequered?: boolean;  // places of arguments, from 1
+    lean?: 'left' | 'right' };  // each row is half a place beside the one above it: six neighbours, as of hexagons
   pieces?: Record<string, { text?: string; colour?: string; title?: Words } | null>;  // null: an empty place
   roles?: Record<string, { title?: Words; colour?: string }>;
 }

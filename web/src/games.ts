@@ -55,6 +55,7 @@ function summary({ name, kind, text, about }: Mine): GameSummary {
     title: { en: name },
     words: { en: comment(text, kind) },
     tags: about?.tags ?? [],
+    themes: [],
     seats: about?.seats ?? [],
     solved: null,
     parameters: openParameters(kind, text).map((parameter) => ({ name: parameter, value: about?.parameters?.[parameter] ?? '' })),

@@ -61,7 +61,7 @@ test.describe('the library', () => {
     await expect(page.getByRole('main')).toBeFocused();
     await page.keyboard.press('Tab');
     await expect(page.getByLabel('Search')).toBeFocused();
-    await page.keyboard.type('three rows and three columns');
+    await page.keyboard.type('x and o write their mark in turn into an empty');
     await expect(page.getByRole('article', { name: 'Tic-tac-toe', exact: true })).toBeVisible();
     const play = page.getByRole('article', { name: 'Tic-tac-toe', exact: true }).getByRole('link', { name: 'Play (Tic-tac-toe)' });
     for (let presses = 0; presses < 60 && !(await play.evaluate((link) => link === document.activeElement)); ++presses) {

@@ -35,6 +35,9 @@ export function GridBoard({ grid, index, things, roles, hints, ways, changed, hi
   const root = useRef<HTMLDivElement>(null);
   const { columns } = grid;
   const rows = grid.up ? [...grid.rows].reverse() : grid.rows;
+  // Where rows lean, a place is two columns of the drawing wide.
+  const lean = (column: number, row: number) => grid.lean &&
+    { gridColumn: `${2 + 2 * column + (grid.lean === 'right' ? row : rows.length - 1 - row)} / span 2` };
 
   // A new position, or somebody else's turn: what was chosen is no more.
   useEffect(() => { click([]); askFor([]); }, [ways]);
@@ -102,7 +105,7 @@ export function GridBoard({ grid, index, things, roles, hints, ways, changed, hi
     ].filter(Boolean).join(' ');
     return (
       <div role="gridcell" key={place} class={classes} aria-label={label} aria-selected={isChosen} data-place={place}
-        data-at={`${column} ${row}`} tabIndex={at[0] === column && at[1] === row ? 0 : -1}
+        style={lean(column, row)} data-at={`${column} ${row}`} tabIndex={at[0] === column && at[1] === row ? 0 : -1}
         onClick={() => { goTo([column, row]); press(place); }}>
         {pieces.map((piece, order) => <PieceView key={order} piece={piece} small={order > 0} />)}
         {mark && <span class={`mark ${mark.tone}`} aria-hidden="true">{mark.text}</span>}
@@ -112,11 +115,11 @@ export function GridBoard({ grid, index, things, roles, hints, ways, changed, hi
 
   return (
     <>
-      <div ref={root} role="grid" class="grid" aria-label={t('board')} aria-description={t('keys')} onKeyDown={onKeyDown}
+      <div ref={root} role="grid" class={grid.lean ? 'grid leaning' : 'grid'} aria-label={t('board')} aria-description={t('keys')} onKeyDown={onKeyDown}
         style={{ '--columns': columns.length, '--rows': rows.length }}>
         <div role="row" class="coordinates">
           <div role="columnheader" class="coordinate"><span class="visually-hidden">{t('board')}</span></div>
-          {columns.map((x) => <div role="columnheader" key={x} class="coordinate">{x}</div>)}
+          {columns.map((x, column) => <div role="columnheader" key={x} class="coordinate" style={lean(column, 0)}>{x}</div>)}
         </div>
         {rows.map((y, row) => (
           <div role="row" key={y} class="line">

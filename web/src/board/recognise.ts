@@ -20,6 +20,7 @@ export interface Grid {
   columns: string[];
   rows: string[];
   up: boolean;         // the first row is below
+  lean?: 'left' | 'right';
   chequered: boolean;
   layers: Layer[];     // the first is the main one
   places: Set<string>; // that exist; a board may have holes
@@ -68,8 +69,8 @@ export function recognise(fluents: Term[], facts: Term[], text: string, hints: H
       for (const place of places) host.places.add(place);
     } else if (layer.arity > 2 || rank({ layer }) > 0 || named(relation, text, inFull)) {
       // A pair that is just called x and y may be anything; it lies on a board, but makes none.
-      const { up = layer.x < layer.y, chequered = false } = hints.board ?? {};
-      grids.push({ columns, rows, up, chequered, layers: [layer], places: new Set(places) });
+      const { up = layer.x < layer.y, chequered = false, lean } = hints.board ?? {};
+      grids.push({ columns, rows, up, chequered, lean, layers: [layer], places: new Set(places) });
     }
   }
   return grids;

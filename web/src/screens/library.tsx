@@ -4,8 +4,8 @@ import './library.css';
 import { useState } from 'preact/hooks';
 import type { GameSummary, Kind } from '../api';
 import { isMine, loadGames, removeMine } from '../games';
-import { inLanguage, type Translate, useLanguage, useWords } from '../i18n';
-import { marks } from '../marks';
+import { inLanguage, type Language, type Translate, useLanguage, useWords } from '../i18n';
+import { marks, theme } from '../marks';
 import { amend, type Args, type Screen } from '../router';
 import { Button, Chip, Dialog, Field, Link, Problem, Spinner, Tag, Title, type Tone, useAnswer } from '../ui';
 
@@ -98,8 +98,9 @@ function passes(game: GameSummary, chosen: Set<string>): boolean {
 }
 
 // Whether every word of the search occurs, whatever its accents and capitals.
-function mentions({ id, title, words: rules, seats }: GameSummary, search: string): boolean {
-  const text = plain([id, title.en, title.fr, rules.en, rules.fr, ...seats].join(' '));
+function mentions({ id, title, words: rules, seats, themes }: GameSummary, search: string): boolean {
+  const said = themes.flatMap((name) => [name, theme(name, 'en'), theme(name, 'fr')]);
+  const text = plain([id, title.en, title.fr, rules.en, rules.fr, ...seats, ...said].join(' '));
   return plain(search).split(/\s+/).every((word) => text.includes(word));
 }
 const plain = (text: string) => text.normalize('NFD').replace(/\p{Diacritic}/gu, '').toLowerCase();
@@ -115,7 +116,7 @@ function Card({ game, onRemoved }: { game: GameSummary; onRemoved: () => void })
     <article class="card game" aria-label={title}>
       <h2>{title}</h2>
       <div class="row">
-        {tags(game, t).map(([tone, text]) => <Tag key={text} tone={tone}>{text}</Tag>)}
+        {tags(game, t, language).map(([tone, text]) => <Tag key={text} tone={tone}>{text}</Tag>)}
       </div>
       <div class={long ? 'rules long' : 'rules'} lang={textLanguage}>
         <p>{first}</p>
@@ -150,12 +151,13 @@ function actions({ id, kind, tags: what }: GameSummary): [Screen, Label, Args][]
   return [['strategy', 'solve', args], ['tree', 'tree', args], edit];
 }
 
-function tags(game: GameSummary, t: Say): [Tone, string][] {
+function tags(game: GameSummary, t: Say, language: Language): [Tone, string][] {
   const said: [Tone, string][] = [];
   if (isMine(game.id)) said.push(['accent', t('mine')]);
   said.push(['neutral', t(`${game.kind}Tag`)]);
   if (game.kind === 'gdl' && game.seats.length > 0) said.push(['neutral', t(game.seats.length === 1 ? 'player' : 'players', { n: game.seats.length })]);
   for (const mark of game.tags) if (mark !== 'turns' && mark !== game.kind) said.push(['accent', t(mark)]);
+  for (const name of game.themes) if (!game.tags.some((mark) => mark === name)) said.push(['neutral', theme(name, language)]);
   if (game.solved) said.push(['good', t(game.solved)]);
   return said;
 }

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <set>
 
+#include "catalogue/library.hpp"
 #include "core/random.hpp"
 #include "gdl/check.hpp"
 #include "gdl/reasoner.hpp"
-#include "web/library.hpp"
 
-namespace zermelo::web {
+namespace zermelo::catalogue {
 
 namespace {
 
@@ -130,4 +130,4 @@ Outline outline(const gdl::Description& game, const Limits& limits) {
     return about;
 }
 
-}  // namespace zermelo::web
+}  // namespace zermelo::catalogue

@@ -2,7 +2,8 @@
 //
 // The folder is read once, when the program starts: FOLDER/gdl/*.kif, FOLDER/graphs/*.json and *.dot, and
 // FOLDER/{quantified,strategic,stochastic,planning}/*.mzn. The title and the rules in words are the comment
-// that heads a file. NAME.hints.json beside it may add these in French, how to draw the board (Hints of
+// that heads a file; a line "Tags: a, b" in it names the themes. NAME.hints.json beside it may add these in
+// French, how to draw the board (Hints of
 // web/src/api.ts), the verdict where it is known, and what to begin with for the parameters of a model:
 //
 //     { "title": {"en": "…", "fr": "…"}, "words": {"fr": "…"}, "solved": "drawn", "parameters": {"n": "5"},
@@ -12,15 +13,16 @@
 
 #pragma once
 
-#include <map>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
-#include "game/graph.hpp"
+#include "core/limits.hpp"
 #include "gdl/description.hpp"
-#include "web/router.hpp"
 
-namespace zermelo::web {
+namespace zermelo::catalogue {
+
+using nlohmann::json;
 
 enum class Kind { gdl, minizinc, graph };
 [[nodiscard]] const char* name(Kind kind);
@@ -45,17 +47,6 @@ private:
     std::vector<Shipped> games_;
 };
 
-// A game that a request names: of the library by its id, or a text. Throws Refusal where the reference is
-// none, or nobody has such a game.
-struct Source {
-    Kind kind = Kind::gdl;
-    std::string title;
-    std::string file;  // of the library; empty where it is a text
-    std::string text;
-    std::vector<std::string> definitions;  // name=value, of a model
-};
-[[nodiscard]] Source source(const Library& library, const json& reference);
-
 // Who plays, and the tags, of a game in GDL, as far as its rules and the first moves of a play show within
 // the limits.
 struct Outline {
@@ -64,7 +55,4 @@ struct Outline {
 };
 [[nodiscard]] Outline outline(const gdl::Description& game, const Limits& limits);
 
-// A graph in JSON or, where the text does not begin with a brace, in DOT. Throws Error with the place.
-[[nodiscard]] game::Graph read_graph(const Source& source);
-
-}  // namespace zermelo::web
+}  // namespace zermelo::catalogue

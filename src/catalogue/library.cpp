@@ -1,4 +1,4 @@
-#include "web/library.hpp"
+#include "catalogue/library.hpp"
 
 #include <fmt/format.h>
 
@@ -7,9 +7,10 @@
 #include <fstream>
 #include <sstream>
 
+#include "game/graph.hpp"
 #include "gdl/parse.hpp"
 
-namespace zermelo::web {
+namespace zermelo::catalogue {
 
 namespace {
 
@@ -31,6 +32,7 @@ constexpr Shelving shelving[] = {
     {"planning", ".mzn", Kind::minizinc, "%"},
 };
 constexpr const char* hints_ending = ".hints.json";
+constexpr std::string_view themes_mark = "Tags:";
 constexpr double seconds_to_look = 0.2;  // at one game
 
 std::string read_file(const fs::path& file) {
@@ -57,7 +59,20 @@ json read_json(const fs::path& file, json otherwise) {
 struct Heading {
     std::string title;
     std::string words;
+    std::vector<std::string> themes;
 };
+
+// "a, b" as a and b
+std::vector<std::string> listed(const std::string& text) {
+    std::vector<std::string> all;
+    std::istringstream parts(text);
+    for (std::string part; std::getline(parts, part, ',');) {
+        const std::size_t first = part.find_first_not_of(' ');
+        if (first != std::string::npos)
+            all.push_back(part.substr(first, part.find_last_not_of(' ') - first + 1));
+    }
+    return all;
+}
 
 Heading heading(const std::string& text, const std::string& comment) {
     Heading found;
@@ -70,6 +85,8 @@ Heading heading(const std::string& text, const std::string& comment) {
             found.title = line;
         } else if (line.empty()) {
             paragraph = false;
+        } else if (line.starts_with(themes_mark)) {
+            found.themes = listed(line.substr(themes_mark.size()));
         } else if (!line.starts_with("Written by:")) {
             if (!found.words.empty()) found.words += !paragraph ? "\n\n" : line.starts_with(' ') ? "\n" : " ";
             found.words += line;
@@ -82,8 +99,8 @@ Heading heading(const std::string& text, const std::string& comment) {
 // "Title. The rest.", as graphs have it.
 Heading sentence_heading(const std::string& text) {
     const std::size_t stop = text.find_first_of(".:");
-    if (stop == std::string::npos) return {text, ""};
-    return {text.substr(0, stop), text};
+    if (stop == std::string::npos) return {text, "", {}};
+    return {text.substr(0, stop), text, {}};
 }
 
 // Parameters that a model leaves open, in the order of the text: `int: n;` and `opt int: most;`. `begin` says
@@ -168,10 +185,11 @@ Shipped read_game(const fs::path& file, const Shelving& shelf, const std::map<st
     }
     game.summary = {
         {"id", game.id},
-        {"kind", web::name(game.kind)},
+        {"kind", catalogue::name(game.kind)},
         {"title", in_languages(said.title.empty() ? name : said.title, hints.value("title", json::object()))},
         {"words", in_languages(said.words, hints.value("words", json::object()))},
         {"tags", about.tags},
+        {"themes", said.themes},
         {"seats", about.seats},
         {"solved", hints.contains("solved") ? hints["solved"] : json()},
         {"parameters", parameters}};
@@ -213,70 +231,4 @@ const Shipped* Library::find(const std::string& id) const {
     return found != games_.end() && found->id == id ? &*found : nullptr;
 }
 
-// Sources.
-
-namespace {
-
-Kind read_kind(const json& reference) {
-    for (const Kind kind : {Kind::gdl, Kind::minizinc, Kind::graph}) {
-        if (reference.value("kind", json()) == name(kind)) return kind;
-    }
-    throw Refusal(400, "'kind' must be gdl, minizinc or graph");
-}
-
-std::vector<std::string> definitions(const json& reference) {
-    std::vector<std::string> all;
-    const json given = reference.value("parameters", json::object());
-    if (!given.is_object()) throw Refusal(400, "'parameters' must be an object");
-    for (const auto& [name, value] : given.items()) {
-        if (!value.is_string()) throw Refusal(400, "'parameters' must be texts");
-        if (!value.get_ref<const std::string&>().empty())
-            all.push_back(name + "=" + value.get_ref<const std::string&>());
-    }
-    return all;
-}
-
-bool is_dot(const std::string& text) {
-    const std::size_t first = text.find_first_not_of(" \t\r\n");
-    return first != std::string::npos && text[first] != '{';
-}
-
-// Edges between groups multiply: a short text could stand for more edges than fit into any memory. Graphviz,
-// which reads DOT, would not notice before it is too late.
-void refuse_groups(const std::string& text) {
-    std::size_t braces = 0;
-    for (std::size_t at = 0; at < text.size(); ++at) {
-        if (text[at] == '"') {
-            while (++at < text.size() && text[at] != '"') at += text[at] == '\\' ? 1 : 0;
-        } else if (text[at] == '{' && ++braces > 1) {
-            const auto line =
-                1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n');
-            throw Error({"", static_cast<int>(line), 0}, "groups of states in braces are not read here",
-                        "name the states one by one");
-        }
-    }
-}
-
-}  // namespace
-
-Source source(const Library& library, const json& reference) {
-    if (!reference.is_object()) throw Refusal(400, "a game must be an object");
-    const json id = reference.value("id", json());
-    if (id.is_string()) {
-        const Shipped* game = library.find(id);
-        if (game == nullptr) throw Refusal(404, "the library has no such game");
-        return {game->kind, game->summary["title"]["en"], game->file, game->text, definitions(reference)};
-    }
-    const json text = reference.value("text", json());
-    if (!text.is_string()) throw Refusal(400, "a game must have an 'id' or a 'text'");
-    return {read_kind(reference), "your game", "", text, definitions(reference)};
-}
-
-game::Graph read_graph(const Source& source) {
-    std::istringstream in(source.text);
-    if (!is_dot(source.text)) return game::read_graph_json(in, source.file);
-    if (source.file.empty()) refuse_groups(source.text);
-    return game::read_graph_dot(in, source.file);
-}
-
-}  // namespace zermelo::web
+}  // namespace zermelo::catalogue

@@ -1,0 +1,73 @@
+#include "catalogue/paper.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+#include "core/error.hpp"
+
+namespace zermelo::catalogue {
+
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+std::string text_or_nothing(const json& object, const char* key) {
+    const json value = object.value(key, json());
+    return value.is_null() ? "" : value.get<std::string>();
+}
+
+Experiment::What what(const std::string& word) {
+    if (word == "networks") return Experiment::What::networks;
+    if (word == "models") return Experiment::What::models;
+    if (word == "matches") return Experiment::What::matches;
+    throw Error("'what' is " + word, "it must be networks, models or matches");
+}
+
+Experiment::Part part(const json& object) {
+    Experiment::Part read;
+    read.title = text_or_nothing(object, "title");
+    read.player = text_or_nothing(object, "player");
+    read.alone = object.value("alone", false);
+    for (const json& column : object.at("columns"))
+        read.columns.push_back({column.at("title"), text_or_nothing(column, "ours")});
+    for (const json& row : object.at("rows")) {
+        read.rows.push_back({row.at("title"), row.at("game"), row.value("define", std::vector<std::string>()),
+                             row.at("published")});
+        if (read.rows.back().published.size() != read.columns.size())
+            throw Error("the row " + read.rows.back().title + " does not have a figure for each column",
+                        "write null where there is none");
+    }
+    return read;
+}
+
+Experiment experiment(const fs::path& file) {
+    try {
+        std::ifstream in(file);
+        const json object = json::parse(in);
+        Experiment read{
+            file.stem().string(), object.at("title"), object.at("from"), what(object.at("what")), {}};
+        for (const json& one : object.at("parts")) read.parts.push_back(part(one));
+        return read;
+    } catch (const json::exception& problem) {
+        throw Error({file.string()}, problem.what(), "mend the file");
+    } catch (const Error& problem) {
+        throw Error({file.string()}, problem.problem(), problem.remedy());
+    }
+}
+
+}  // namespace
+
+std::vector<Experiment> experiments(const std::string& folder) {
+    std::vector<Experiment> all;
+    const fs::path papers = fs::path(folder) / "papers";
+    if (!fs::is_directory(papers)) return all;
+    for (const auto& entry : fs::directory_iterator(papers)) {
+        if (entry.path().extension() == ".json") all.push_back(experiment(entry.path()));
+    }
+    std::ranges::sort(all, {}, &Experiment::name);
+    return all;
+}
+
+}  // namespace zermelo::catalogue

@@ -1,0 +1,52 @@
+// Papers: experiments whose results were published, as games/papers/*.json tell them.
+//
+// An experiment has parts, each a table: a row for a game, a column for a figure. `ours` of a column says by
+// what this program fills it: a quantity that it measures, or a player; none where it has nothing like it.
+//
+//     { "title": "…", "from": "…", "what": "networks",
+//       "parts": [ { "columns": [{"title": "variables", "ours": "variables"}, …],
+//                    "rows": [{"title": "Awale", "game": "gdl/awale", "published": [19, …]}, …] } ] }
+//
+// what: networks (quantities variables, largest_domain, constraints, seconds), models (verdict, seconds,
+// nodes, variables, constraints; rows may `define` parameters), or matches (players). Of matches, the
+// `player` of a part meets the player of each column; in a part that is `alone` each of them takes all seats,
+// and goals are compared, or, where the part has no `player`, told.
+
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace zermelo::catalogue {
+
+struct Experiment {
+    enum class What { networks, models, matches };
+    struct Column {
+        std::string title;
+        std::string ours;  // empty: nothing
+    };
+    struct Row {
+        std::string title;
+        std::string game;  // an id of the library
+        std::vector<std::string> definitions;
+        std::vector<nlohmann::json> published;  // by column; null: not given
+    };
+    struct Part {
+        std::string title;
+        std::string player;
+        bool alone = false;
+        std::vector<Column> columns;
+        std::vector<Row> rows;
+    };
+    std::string name;  // seed003-table1
+    std::string title;
+    std::string from;
+    What what = What::networks;
+    std::vector<Part> parts;
+};
+
+// All of FOLDER/papers, by name. Throws Error where a file cannot be read.
+[[nodiscard]] std::vector<Experiment> experiments(const std::string& folder);
+
+}  // namespace zermelo::catalogue
