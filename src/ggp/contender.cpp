@@ -210,7 +210,12 @@ void Contender::answer(const Question& question, Answer answer) {
 }
 
 Contender::News Contender::news(std::size_t heard) const {
-    News news{.question = {.turn = question_->turn, .until = question_->until}, .told = {}, .answered = {}};
+    News news{.question = {.turn = question_->turn,
+                           .until = question_->until,
+                           .say = {},
+                           .asked = question_->asked},
+              .told = {},
+              .answered = {}};
     for (std::size_t i = heard; i < told_.size(); ++i) {
         news.told.push_back(told_[i]);
         news.answered.push_back(answers_[i]);
@@ -405,7 +410,7 @@ void Contender::run_clerk() {
     while (true) {
         changed_.wait(lock, [&] { return stopping_ || question_; });
         if (!question_) return;
-        const Question question{question_->is_start, question_->turn, question_->until};
+        const Question question{question_->is_start, question_->turn, question_->until, {}, question_->asked};
         const auto settled = [&] { return !question_ || !question_->same(question); };
         changed_.wait_until(lock, question.until, [&] { return stopping_ || settled(); });
         if (settled()) continue;

@@ -74,8 +74,9 @@ private:
         std::vector<Say> say = {};
         Clock::time_point asked = {};
 
+        // A turn may be asked about again, when a step that was told twice has been taken back.
         [[nodiscard]] bool same(const Question& other) const {
-            return is_start == other.is_start && turn == other.turn;
+            return is_start == other.is_start && (is_start || (turn == other.turn && asked == other.asked));
         }
     };
     class Engine;

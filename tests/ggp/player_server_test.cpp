@@ -208,11 +208,11 @@ void replay_all(const std::string& folder) {
     }
 }
 
-// A number of six digits counts on; what it may be is a million facts.
+// A number of six digits counts on; what it may be is three million facts.
 std::string counting(const std::string& a, const std::string& b) {
     return with_roles(
         "(role @a) (role @b) (digit 0) (digit 1) (digit 2) (digit 3) (digit 4) (digit 5) (digit 6) (digit 7) "
-        "(digit 8) (digit 9) (init (at 0 0 0 0 0 0)) (init (turn @a)) "
+        "(digit 8) (digit 9) (digit ten) (digit eleven) (init (at 0 0 0 0 0 0)) (init (turn @a)) "
         "(<= (next (at ?u ?v ?w ?x ?y ?z)) (does @a (Go ?u ?v ?w ?x ?y ?z)))"
         "(<= (next (turn @b)) (true (turn @a))) (<= (next (turn @a)) (true (turn @b)))"
         "(<= (next (at ?u ?v ?w ?x ?y ?z)) (true (at ?u ?v ?w ?x ?y ?z)) (true (turn @b)))"
@@ -528,7 +528,7 @@ TEST_F(Restart, AStepThatWasToldTwiceWasMadeOnce) {
 
 // The same where nobody has a network after the restart.
 TEST_F(Restart, AStepThatWasToldTwiceWasMadeOnceWhileTheRulesAreStillBeingGrounded) {
-    const std::string start = "(START m a (" + counting("a", "b") + ") 1 1)";
+    const std::string start = "(START m a (" + counting("a", "b") + ") 1 2)";
     Follower follower(read_message(start));
     std::string before;
     {
@@ -581,7 +581,7 @@ TEST_F(Restart, AStepThatIsMissingIsDeclined) {
 
 // Grounding takes far longer than the clocks: a legal move comes all the same.
 TEST(PlayerServer, MovesWhileTheRulesAreStillBeingGrounded) {
-    const std::string start = "(START m a (" + counting("a", "b") + ") 1 1)";
+    const std::string start = "(START m a (" + counting("a", "b") + ") 1 2)";
     Follower follower(read_message(start));
     const PlayerServer server(options());
     ASSERT_EQ(say(server, start), "ready");
@@ -596,7 +596,7 @@ TEST(PlayerServer, MovesWhileTheRulesAreStillBeingGrounded) {
 
 // A step that is told again while nobody has a network is made once.
 TEST(PlayerServer, IsAskedTwiceWhileTheRulesAreStillBeingGrounded) {
-    const std::string start = "(START m a (" + counting("a", "b") + ") 1 1)";
+    const std::string start = "(START m a (" + counting("a", "b") + ") 1 2)";
     Follower follower(read_message(start));
     const PlayerServer server(options());
     ASSERT_EQ(say(server, start), "ready");
@@ -612,7 +612,7 @@ TEST(PlayerServer, IsAskedTwiceWhileTheRulesAreStillBeingGrounded) {
 
 // Who spells names in one way only understands its own names.
 TEST(PlayerServer, RolesAndMovesMayHaveAnyNamesWhileTheRulesAreStillBeingGrounded) {
-    const std::string start = "(START m (ROBOT  1) (" + counting("(Robot 1)", "(Robot 2)") + ") 1 1)";
+    const std::string start = "(START m (ROBOT  1) (" + counting("(Robot 1)", "(Robot 2)") + ") 1 2)";
     Follower follower(read_message(start));
     const PlayerServer server(options());
     ASSERT_EQ(say(server, start), "ready");
