@@ -5,6 +5,9 @@ include(CMakePackageConfigHelpers)
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/zermelo")
 
 install(TARGETS zermelo fzn-zermelo)
+if(TARGET zermelo_mpi)
+    install(TARGETS zermelo_mpi LIBRARY DESTINATION lib/zermelo)  # where the program looks for it
+endif()
 install(TARGETS zermelo_library zermelo_quantified zermelo_kernel zermelo_symmetry zermelo_gdl zermelo_strategy
                 zermelo_model zermelo_core
         EXPORT zermelo)

@@ -26,6 +26,7 @@ enum Exit { answered = 0, check_failed = 1, bad_input = 2, limit_reached = 3, in
 struct Command {
     CLI::App* app;
     std::function<int()> run;
+    bool together = false;  // it knows what to do when mpirun starts several processes
 };
 
 [[nodiscard]] Command add_solve(CLI::App& app);

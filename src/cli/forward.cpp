@@ -7,6 +7,9 @@
 #include <filesystem>
 #include <iostream>
 
+#include "cli/processes.hpp"
+#include "cluster/solve.hpp"
+
 namespace zermelo::cli {
 
 using game::Engine;
@@ -15,6 +18,7 @@ using game::Solution;
 namespace {
 
 Engine engine_named(const std::string& name) {
+    if (name == levels_engine) return Engine::attractors;
     for (const Engine engine :
          {Engine::automatic, Engine::attractors, Engine::alpha_beta, Engine::proof_number}) {
         if (name == game::name(engine)) return engine;
@@ -32,11 +36,15 @@ void ForwardOptions::add_to(CLI::App& app) {
     in_group(app, for_forward_engines, [&] {
         app.add_option("--table-size", table_size,
                        "memory for remembered positions, for example 512M (default: 2G)");
-        app.add_option("--checkpoint", solve.checkpoint,
-                       "save the work in this file now and then, and continue from it if it is there");
+        app.add_option(
+            "--checkpoint", solve.checkpoint,
+            "save the work in this file (with --engine levels: folder) now and then, and continue from it "
+            "if it is there");
         app.add_option("--checkpoint-seconds", solve.seconds_between_saves, "save so often")
             ->check(CLI::PositiveNumber)
             ->capture_default_str();
+        app.add_option("--spill", spill,
+                       "with --engine levels: a folder for what exceeds half of --memory-limit");
     });
 }
 
@@ -67,6 +75,54 @@ TimedSolution solve_with_progress(const Subject& subject, game::SolveOptions opt
     }
     timed.cpu_seconds = cpu_seconds() - cpu_start;
     timed.wall_seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    return timed;
+}
+
+TimedSolution solve_together(const Subject& subject, const game::SolveOptions& options,
+                             const std::string& spill) {
+    cluster::Comm& comm = processes();
+    ProgressLine line;
+    cluster::SolveOptions together;
+    together.common = options;
+    together.spill = spill;
+    if (comm.first()) {
+        together.progress = [&](const cluster::Progress& now) {
+            line.show(fmt::format("{}: level {}, {} states here, {} MB", now.stage, now.level,
+                                  count_text(now.states), count_text(resident_bytes() >> 20)));
+        };
+    }
+    using Clock = std::chrono::steady_clock;
+    const auto start = Clock::now();
+    TimedSolution timed;
+    cluster::Solved solved;
+    if (subject.gdl() != nullptr) {
+        solved = cluster::solve(*subject.gdl(), comm, together);
+    } else if (subject.graph() != nullptr) {
+        solved = cluster::solve(*subject.graph(), comm, together);
+    } else {
+        throw Error({subject.file()}, "--engine levels is for games in GDL and graphs", "leave it out");
+    }
+    timed.solution = std::move(solved.solution);
+    timed.solution.reason =
+        comm.size() == 1 ? "asked for" : fmt::format("there are {} processes", comm.size());
+    timed.cpu_seconds = timed.solution.statistics.cpu_seconds;
+    timed.wall_seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    timed.together = {{"processes", comm.size()},
+                      {"levels", solved.levels},
+                      {"layered", solved.layered},
+                      {"forgotten", solved.forgotten},
+                      {"digest", fmt::format("{:016x}{:016x}", solved.digest.high, solved.digest.low)},
+                      {"explore_seconds", solved.explore_seconds},
+                      {"backward_seconds", solved.backward_seconds},
+                      {"shares", nlohmann::json::array()}};
+    for (const cluster::Share& share : solved.shares) {
+        timed.together["shares"].push_back({{"states", share.states},
+                                            {"peak_bytes", share.peak_bytes},
+                                            {"bytes_sent", share.bytes_sent},
+                                            {"messages", share.messages},
+                                            {"bytes_stored", share.bytes_stored},
+                                            {"cpu_seconds", share.cpu_seconds}});
+    }
     return timed;
 }
 
@@ -102,23 +158,25 @@ nlohmann::json values_json(const std::vector<std::string>& players, const std::v
 nlohmann::json statistics_json(const TimedSolution& timed) {
     const Solution& solution = timed.solution;
     const game::SolveStatistics& s = solution.statistics;
-    return {{"engine", game::name(solution.engine)},
-            {"reason", solution.reason},
-            {"nodes", s.nodes},
-            {"propagations", 0},
-            {"glimpses", s.glimpses},
-            {"states", solution.engine == Engine::attractors ? s.nodes : 0},
-            {"edges", s.edges},
-            {"bytes_per_state", s.bytes_per_state},
-            {"table_hits", s.table_hits},
-            {"table_entries", s.table_entries},
-            {"symmetries", s.symmetries},
-            {"threads", s.threads},
-            {"continued", solution.continued},
-            {"cpu_seconds", timed.cpu_seconds},
-            {"plan_cpu_seconds", s.plan_cpu_seconds},
-            {"wall_seconds", timed.wall_seconds},
-            {"peak_bytes", peak_bytes()}};
+    nlohmann::json object = {{"engine", game::name(solution.engine)},
+                             {"reason", solution.reason},
+                             {"nodes", s.nodes},
+                             {"propagations", 0},
+                             {"glimpses", s.glimpses},
+                             {"states", solution.engine == Engine::attractors ? s.nodes : 0},
+                             {"edges", s.edges},
+                             {"bytes_per_state", s.bytes_per_state},
+                             {"table_hits", s.table_hits},
+                             {"table_entries", s.table_entries},
+                             {"symmetries", s.symmetries},
+                             {"threads", s.threads},
+                             {"continued", solution.continued},
+                             {"cpu_seconds", timed.cpu_seconds},
+                             {"plan_cpu_seconds", s.plan_cpu_seconds},
+                             {"wall_seconds", timed.wall_seconds},
+                             {"peak_bytes", peak_bytes()}};
+    if (!timed.together.is_null()) object.update(timed.together);
+    return object;
 }
 
 }  // namespace zermelo::cli

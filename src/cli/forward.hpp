@@ -9,21 +9,29 @@ namespace zermelo::cli {
 struct ForwardOptions {
     game::SolveOptions solve;
     std::string table_size;
+    std::string spill;
 
     void add_to(CLI::App& app);
     // Throws Error where the engine is not known, or the size of the table is none.
     [[nodiscard]] game::SolveOptions options(const std::string& engine, const Limits& limits) const;
 };
 
-inline constexpr const char* forward_engines = "auto, attractors, alpha-beta, proof-number";
+inline constexpr const char* forward_engines = "auto, attractors, alpha-beta, proof-number, levels";
+// Attractors level by level, over all processes and with a disk behind the memory: what `auto` and
+// `attractors` mean where there are several processes.
+inline constexpr const char* levels_engine = "levels";
 
 // A limit that is reached is an answer too: a solution that is none, with its reason.
 struct TimedSolution {
     game::Solution solution;
     double cpu_seconds = 0;
     double wall_seconds = 0;
+    nlohmann::json together = nullptr;  // by the engine `levels`: what each process had to do with it
 };
 [[nodiscard]] TimedSolution solve_with_progress(const Subject& subject, game::SolveOptions options);
+// By all processes.
+[[nodiscard]] TimedSolution solve_together(const Subject& subject, const game::SolveOptions& options,
+                                           const std::string& spill);
 
 // Tells on stderr that work which was stopped can be continued, if it can.
 void tell_about_checkpoint(const game::Solution& solution, const std::string& checkpoint);

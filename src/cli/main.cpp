@@ -1,6 +1,6 @@
 // zermelo: finite games. See `zermelo --help`.
 
-#include "cli/command.hpp"
+#include "cli/processes.hpp"
 #include "zermelo/version.hpp"
 
 #include <CLI/CLI.hpp>
@@ -34,7 +34,7 @@ int run(int argc, char** argv) {
     }
     zermelo::catch_interrupts();
     for (const Command& command : commands) {
-        if (command.app->parsed()) return command.run();
+        if (command.app->parsed()) return run_command(command);
     }
     return bad_input;
 }

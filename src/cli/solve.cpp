@@ -7,6 +7,7 @@
 #include <iostream>
 #include <thread>
 
+#include "cli/processes.hpp"
 #include "cli/solve_as_model.hpp"
 #include "cli/solve_game.hpp"
 #include "cli/solve_stochastic.hpp"
@@ -151,6 +152,7 @@ int Solve::run_forwards() {
 }
 
 int Solve::run_as_model() {
+    require_one_process(model.file);
     refuse_group(*app, for_models, model.file);
     refuse_group(*app, for_forward_engines, model.file);
     refuse_option(*app, "--maximise", model.file, "is for models: the greatest goal is sought anyway");
@@ -165,6 +167,7 @@ int Solve::run_as_model() {
 }
 
 int Solve::run_quantified() {
+    require_one_process(model.file);
     refuse_group(*app, for_forward_engines, model.file);
     const Limits bounds = limits.start();
     Model m;
@@ -368,7 +371,7 @@ Command add_solve(CLI::App& app) {
         "  zermelo solve games/gdl/tic-tac-toe.kif --engine quantified --strategy proof.json\n"
         "  zermelo solve games/graphs/subtraction-13.json\n"
         "  zermelo solve games/stochastic/example-1.mzn --best --strategy policy.json");
-    return {command, [solve] { return solve->run(); }};
+    return {command, [solve] { return solve->run(); }, true};
 }
 
 }  // namespace zermelo::cli

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <iostream>
 
+#include "cli/processes.hpp"
 #include "game/plan_file.hpp"
 
 namespace zermelo::cli {
@@ -85,7 +86,8 @@ int SolveGame::run(ModelOptions& source, const Limits& limits) const {
         const double start = cpu_seconds();
         const Subject subject(source, limits);
         report.setup_cpu_seconds = cpu_seconds() - start;
-        report.timed = solve_with_progress(subject, options);
+        report.timed = together(subject.file()) ? solve_together(subject, options, forward.spill)
+                                                : solve_with_progress(subject, options);
         const game::Solution& solution = report.solution();
         if (!strategy_file.empty()) complaint = save(subject, solution, limits);
         if (check) {
@@ -105,6 +107,17 @@ int SolveGame::run(ModelOptions& source, const Limits& limits) const {
     if (complaint.empty()) return report.code();
     std::cerr << complaint << '\n';
     return bad_input;
+}
+
+// Whether all processes work on levels, of which there may be one.
+bool SolveGame::together(const std::string& file) const {
+    if (processes().size() > 1 && (engine == "alpha-beta" || engine == "proof-number"))
+        require_one_process(file);
+    const bool levels = processes().size() > 1 || engine == levels_engine;
+    if (!levels && !forward.spill.empty()) {
+        throw Error({file}, "--spill is for --engine levels", "leave it out, or choose this engine");
+    }
+    return levels;
 }
 
 // What went wrong, if something did: the verdict is worth telling all the same.
@@ -135,6 +148,8 @@ void SolveGame::report_text(const Report& report) const {
         print_first_moves(report.best(), solution.all_best || all_first_moves, all_first_moves);
         if (solution.stop != Stop::none) {
             std::cout << fmt::format("no plans: {} while they were written\n", describe(solution.stop));
+        } else if (report.timed.together.is_object() && report.timed.together["forgotten"] == true) {
+            std::cout << "no plans: states were taken out of memory while others were found\n";
         } else if (check && solution.plans.empty() && solution.players.size() > 1) {
             std::cout << "no plans: this comes out when everybody plays for the own payoff alone\n";
         }

@@ -21,6 +21,7 @@ struct SolveGame {
 
 private:
     struct Report;
+    [[nodiscard]] bool together(const std::string& file) const;
     [[nodiscard]] std::string save(const Subject& subject, const game::Solution& solution,
                                    const Limits& limits) const;
     void report_text(const Report& report) const;

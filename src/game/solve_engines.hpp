@@ -66,6 +66,13 @@ template <Game G>
 
 // --- attractors and backward induction ---
 
+// A promise that the rules make to everybody needs no plan.
+[[nodiscard]] inline bool promised_by_the_rules(const std::vector<std::vector<int>>& outcomes, Player player,
+                                                int promise) {
+    return promise <= endless_payoff(outcomes.front().size()) &&
+           std::ranges::all_of(outcomes, [&](const auto& payoffs) { return payoffs[player] >= promise; });
+}
+
 template <Game G>
 void read_off(G& game, const Graph& graph, const Values& values, StateId root, const SolveOptions& options,
               Solution& solution) {
@@ -86,16 +93,10 @@ void read_off(G& game, const Graph& graph, const Values& values, StateId root, c
         solution.moves.push_back(std::move(report));
     }
     if (!options.plans || values.method != Method::attractors) return;
-    const int endless = endless_payoff(graph.players.size());
     for (std::size_t p = 0; p < graph.players.size(); ++p) {
         const auto owner = static_cast<Player>(p);
         const int promise = solution.values[p];
-        // A promise that the rules make to everybody needs no plan.
-        if (std::ranges::all_of(values.outcomes,
-                                [&](const auto& outcome) { return outcome[p] >= promise; }) &&
-            promise <= endless) {
-            continue;
-        }
+        if (promised_by_the_rules(values.outcomes, owner, promise)) continue;
         if constexpr (std::derived_from<G, FoldedGame>) {
             if (game.canonical().size() > 1) {
                 UnfoldedWalk walk(game, game.initial(), graph, root);

@@ -6,12 +6,6 @@ namespace zermelo::game {
 
 namespace {
 
-std::uint64_t hash_of(std::span<const std::uint64_t> row) {
-    Hasher hasher;
-    for (const std::uint64_t word : row) hasher.add(word);
-    return hasher.value().low;
-}
-
 // Rows are a few words long: a call of memcmp would take longer than the comparison.
 bool same(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b) {
     std::uint64_t difference = 0;
@@ -20,6 +14,12 @@ bool same(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b) {
 }
 
 }  // namespace
+
+std::uint64_t row_hash(std::span<const std::uint64_t> row) {
+    Hasher hasher;
+    for (const std::uint64_t word : row) hasher.add(word);
+    return hasher.value().low;
+}
 
 void RowBundle::clear() {
     rows_.clear();
@@ -30,8 +30,6 @@ std::span<std::uint64_t> RowBundle::add() {
     rows_.resize((size() + 1) * words_);
     return std::span(rows_).last(words_);
 }
-
-void RowBundle::seal() { hashes_.push_back(hash_of(row(size()))); }
 
 RowTable::RowTable(std::size_t words) : words_(words), index_(1024, none) {}
 
@@ -55,16 +53,24 @@ void RowTable::fetch(const Bundle& from, std::size_t i) const {
     }
 }
 
+std::size_t RowTable::slot_of(const Bundle& from, std::size_t i) const {
+    std::size_t at = slot(from.hash(i));
+    while (index_[at] != none && !same(row(index_[at]), from.row(i))) at = (at + 1) & (index_.size() - 1);
+    return at;
+}
+
+std::optional<StateId> RowTable::find(const Bundle& from, std::size_t i) const {
+    const StateId there = index_[slot_of(from, i)];
+    return there == none ? std::nullopt : std::optional(there);
+}
+
 StateId RowTable::insert(const Bundle& from, std::size_t i) {
     fetch(from, i);
-    const auto wanted = from.row(i);
-    std::size_t at = slot(from.hash(i));
-    for (; index_[at] != none; at = (at + 1) & (index_.size() - 1)) {
-        if (same(row(index_[at]), wanted)) return index_[at];
-    }
+    const std::size_t at = slot_of(from, i);
+    if (index_[at] != none) return index_[at];
     const auto id = static_cast<StateId>(size_);
     index_[at] = id;
-    append(wanted);
+    append(from.row(i));
     if (size_ * 4 > index_.size() * 3) double_index();
     return id;
 }
@@ -121,7 +127,7 @@ void RowTable::double_index() {
     index_ = std::vector<StateId>();
     index_.assign(doubled, none);
     for (std::size_t s = 0; s < size_; ++s) {
-        std::size_t at = slot(hash_of(row(static_cast<StateId>(s))));
+        std::size_t at = slot(row_hash(row(static_cast<StateId>(s))));
         while (index_[at] != none) at = (at + 1) & (index_.size() - 1);
         index_[at] = static_cast<StateId>(s);
     }

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -32,6 +33,8 @@ concept RowGame = Game<G> && requires(const G game, const typename G::State& sta
     { game.fingerprint() } -> std::same_as<Hash128>;
 };
 
+[[nodiscard]] std::uint64_t row_hash(std::span<const std::uint64_t> row);
+
 class RowBundle {
 public:
     explicit RowBundle(std::size_t words = 0) : words_(words) {}
@@ -39,7 +42,8 @@ public:
     [[nodiscard]] std::size_t size() const { return hashes_.size(); }
     void clear();
     [[nodiscard]] std::span<std::uint64_t> add();  // a row to be written, and then to be sealed
-    void seal();
+    void seal() { seal(row_hash(row(size()))); }
+    void seal(std::uint64_t hash) { hashes_.push_back(hash); }  // where its hash is known already
     [[nodiscard]] std::span<const std::uint64_t> row(std::size_t i) const {
         return {rows_.data() + i * words_, words_};
     }
@@ -79,6 +83,7 @@ public:
     // The number of state i of the bundle, which is new when it is the size before. Later states of the
     // bundle are fetched from memory meanwhile.
     StateId insert(const Bundle& from, std::size_t i);
+    [[nodiscard]] std::optional<StateId> find(const Bundle& from, std::size_t i) const;
     [[nodiscard]] std::size_t growth(
         std::size_t more) const;  // bytes that so many more states may take at once
 
@@ -91,6 +96,7 @@ private:
 
     [[nodiscard]] std::size_t slot(std::uint64_t hash) const { return hash & (index_.size() - 1); }
     void fetch(const Bundle& from, std::size_t i) const;
+    [[nodiscard]] std::size_t slot_of(const Bundle& from, std::size_t i) const;  // where it is, or would be
     void append(std::span<const std::uint64_t> row);
     void double_index();
 

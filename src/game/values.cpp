@@ -24,13 +24,6 @@ void check_limits(const Limits& limits, std::uint64_t done) {
 
 int endless(const Graph& graph) { return endless_payoff(graph.players.size()); }
 
-bool attractors_suffice(const Graph& graph) {
-    if (graph.players.size() == 1) return true;
-    return graph.players.size() == 2 && std::ranges::all_of(graph.outcomes, [](const auto& payoffs) {
-               return payoffs[0] + payoffs[1] == win;
-           });
-}
-
 std::uint8_t find_or_add(std::vector<std::vector<int>>& outcomes, const std::vector<int>& payoffs) {
     const auto at = std::ranges::find(outcomes, payoffs);
     const auto number = static_cast<std::uint8_t>(at - outcomes.begin());
@@ -164,6 +157,12 @@ private:
 
 }  // namespace
 
+bool attractors_suffice(std::size_t players, const std::vector<std::vector<int>>& outcomes) {
+    if (players == 1) return true;
+    return players == 2 &&
+           std::ranges::all_of(outcomes, [](const auto& payoffs) { return payoffs[0] + payoffs[1] == win; });
+}
+
 Values find_values(const Graph& graph, const Limits& limits, unsigned threads) {
     Values values;
     values.outcomes = graph.outcomes;
@@ -175,7 +174,7 @@ Values find_values(const Graph& graph, const Limits& limits, unsigned threads) {
         values.outcome[s] = static_cast<std::uint8_t>(graph.label[s] - Graph::ended);
         values.rank[s] = 0;
     }
-    if (attractors_suffice(graph)) {
+    if (attractors_suffice(graph.players.size(), graph.outcomes)) {
         values.method = Method::attractors;
         by_attractors(graph, values, limits, threads);
     } else {

@@ -17,6 +17,9 @@ namespace zermelo::game {
 
 enum class Method : std::uint8_t { attractors, backward_induction };
 
+// One player, or two with opposite interests.
+[[nodiscard]] bool attractors_suffice(std::size_t players, const std::vector<std::vector<int>>& outcomes);
+
 struct Values {
     Method method = Method::attractors;
     std::vector<std::vector<int>> outcomes;  // the graph's, and what endless play pays if it is none of them

@@ -1,0 +1,228 @@
+// Exploration by many processes: all states that can be reached, each in the process that its hash names.
+//
+// Breadth first, a level at a time. Every process expands its states of the level and sends what follows from
+// them to where it belongs, in batches, while it takes in what others send. Symmetric states are one where
+// the game says so.
+//
+// Memory is bounded. When more than half of the budget is taken and there is a folder, levels go there: first
+// the moves, of which the current level needs none; and where the states have a clock (clock.hpp), the
+// states of all levels but the newest, too. A level that has more moves than memory is written in several
+// pieces. So the budget must hold the widest level, or where there is no clock, all states.
+
+#pragma once
+
+#include <chrono>
+#include <map>
+
+#include "cluster/clock.hpp"
+#include "cluster/exchange.hpp"
+#include "cluster/folder.hpp"
+#include "core/random.hpp"
+#include "game/expand.hpp"
+
+namespace zermelo::cluster {
+
+struct Progress {
+    const char* stage = "exploring";
+    std::uint64_t states = 0;  // met by this process
+    std::uint64_t level = 0;
+};
+
+struct ExploreOptions {
+    Limits limits = {};       // of each process
+    ShardId shards = 0;       // 0: enough for the processes
+    std::string folder = {};  // where levels go; none: everything stays in memory
+    bool keep = false;        // the folder is to be there for another run
+    double seconds_between_saves = 60;
+    std::function<void(const Progress&)> progress = {};
+};
+
+// What everybody found, as far as it is here.
+struct Explored {
+    Stop stop = Stop::none;  // why it is not complete
+    bool needs_moves =
+        false;  // given up: interests are not opposite, and then it matters who made which move
+    bool continued = false;
+    std::vector<std::string> players;
+    Contents contents;  // agreed
+    Division division;
+    std::vector<Shard> shards;  // those of this process
+    std::unique_ptr<Folder> folder;
+    std::vector<bool> stored;  // by level: its moves are in the folder and not here
+
+    [[nodiscard]] Shard& shard(ShardId id) { return shards[id / division.processes]; }
+    [[nodiscard]] const Shard& shard(ShardId id) const { return shards[id / division.processes]; }
+    [[nodiscard]] bool holds(ShardId id, Rank rank) const { return division.holder(id) == rank; }
+    [[nodiscard]] std::uint64_t states() const;  // of everybody
+    [[nodiscard]] std::size_t bytes() const;     // of states and moves here
+};
+
+// The part of the exploration that does not depend on the kind of game.
+class ExplorerBase {
+public:
+    ExplorerBase(Comm& comm, const ExploreOptions& options, Hash128 rules, std::size_t words,
+                 std::vector<std::string> players, bool with_moves);
+
+protected:
+    static constexpr std::size_t states_per_question = 256;
+
+    void begin(std::span<const std::uint64_t> root);
+    [[nodiscard]] bool resume();
+    void begin_level();  // moves that are delivered from now on lead to the next level
+    void deliver(std::span<const std::byte> records);
+    void end_level();
+    void roll_back();  // forgets the level that was begun and cut off
+    [[nodiscard]] Label outcome(std::vector<int> payoffs);
+    void now_and_then();
+    void save();
+
+    Comm& comm_;
+    const ExploreOptions& options_;
+    Explored result_;
+    Clock clock_;
+    std::uint64_t not_layered_ = 0;  // moves to states of earlier levels
+    bool clock_failed_ = false;
+    std::size_t expanding_ = 0;  // the level
+
+private:
+    using Time = std::chrono::steady_clock;
+
+    void agree_on_outcomes();
+    void load_states();
+    void make_room();
+    void forget_old_states();
+    void write_levels();
+    void write_moves_so_far();
+    [[nodiscard]] bool memory_is_short(double part) const;
+
+    std::map<std::vector<int>, Label> known_outcomes_;
+    std::size_t agreed_outcomes_ = 0;
+    std::size_t written_levels_ = 0;
+    std::vector<game::RowBundle> incoming_;  // by shard here
+    std::vector<std::vector<Origin>> incoming_origin_;
+    std::size_t deliveries_ = 0;
+    Time::time_point saved_ = Time::now();
+    Time::time_point reported_ = Time::now();
+};
+
+template <game::RowGame G>
+class Explorer : private ExplorerBase {
+public:
+    Explorer(G& game, Comm& comm, const ExploreOptions& options, bool with_moves)
+        : ExplorerBase(comm, options, fingerprint(game), game.row_words(), names(game), with_moves),
+          game_(game) {}
+
+    [[nodiscard]] static Hash128 fingerprint(const G& game) { return game.fingerprint(); }
+
+    Explored run() {
+        find_clock();
+        if (!resume()) {
+            std::vector<std::uint64_t> root(game_.row_words());
+            game_.pack(game_.initial(), root);
+            begin(root);
+        }
+        while (!result_.contents.explored && !result_.needs_moves && result_.stop == Stop::none)
+            expand_level();
+        if (result_.stop != Stop::none && options_.keep) save();
+        return std::move(result_);
+    }
+
+private:
+    static std::vector<std::string> names(const G& game) {
+        std::vector<std::string> all;
+        for (std::size_t p = 0; p < game.players(); ++p)
+            all.push_back(game.player_name(static_cast<game::Player>(p)));
+        return all;
+    }
+
+    // The same plays in every process, so that all have the same clock.
+    void find_clock() {
+        constexpr int plays = 400;
+        constexpr int longest = 200;
+        const std::size_t bits = 64 * game_.row_words();
+        if (bits > ClockMaker::most_bits) return;
+        ClockMaker maker(bits);
+        Random random(1);
+        std::vector<std::uint64_t> before(game_.row_words());
+        std::vector<std::uint64_t> after(game_.row_words());
+        typename G::State state;
+        typename G::State next;
+        for (int play = 0; play < plays; ++play) {
+            state = game_.initial();
+            for (int move = 0; move < longest; ++move) {
+                game_.look(state);
+                if (game_.turn().over() || game_.moves() == 0) break;
+                game_.pack(state, before);
+                game_.successor(random.below(game_.moves()), next);
+                game_.pack(next, after);
+                if (!maker.add(before, after)) return;
+                state = next;
+            }
+        }
+        clock_ = maker.make();
+    }
+
+    void expand_level() {
+        begin_level();
+        Exchange exchange(comm_, [this](Rank, std::span<const std::byte> records) { deliver(records); });
+        Stop stop = Stop::none;
+        for (Shard& shard : result_.shards) {
+            for (PlaceInShard s = shard.level_begin(expanding_); s < shard.level_end(expanding_); ++s) {
+                if (s % states_per_question == 0) {
+                    stop = options_.limits.reached();
+                    if (stop != Stop::none) break;
+                    now_and_then();
+                }
+                expand(shard, s, exchange);
+            }
+            if (stop != Stop::none) break;
+        }
+        exchange.finish();
+        result_.stop = static_cast<Stop>(greatest(comm_, static_cast<std::uint64_t>(stop)));
+        if (result_.stop == Stop::none) {
+            end_level();
+        } else {
+            roll_back();
+        }
+    }
+
+    void expand(Shard& shard, PlaceInShard s, Exchange& exchange) {
+        const std::size_t words = game_.row_words();
+        game_.unpack(shard.row(s), state_);
+        game_.look(state_);
+        const game::Turn turn = game_.turn();
+        require_turns(turn, "solving");
+        if (turn.over()) {
+            std::vector<int> payoffs;
+            for (std::size_t p = 0; p < game_.players(); ++p)
+                payoffs.push_back(game_.payoff(static_cast<game::Player>(p)));
+            shard.label.push_back(outcome(std::move(payoffs)));
+            shard.degree.push_back(0);
+            return;
+        }
+        const std::size_t moves = game_.moves();
+        if (moves > 0xFFFF) throw Error("a state has more than 65,535 moves", "solve it in one process");
+        shard.label.push_back(turn.player);
+        shard.degree.push_back(static_cast<std::uint16_t>(moves));
+        const std::uint64_t time = clock_.exists() ? Clock::after(clock_.time(shard.row(s))) : 0;
+        record_.resize(sizeof(Origin) + words * sizeof(std::uint64_t));
+        for (std::size_t m = 0; m < moves; ++m) {
+            game_.successor(m, next_);
+            row_.clear();
+            row_.add(game_, next_);
+            if (clock_.exists() && clock_.time(row_.row(0)) != time) clock_failed_ = true;
+            const Origin origin{s, shard.id, static_cast<std::uint16_t>(m)};
+            std::ranges::copy(std::as_bytes(std::span(&origin, 1)), record_.begin());
+            std::ranges::copy(std::as_bytes(row_.row(0)), record_.begin() + sizeof(Origin));
+            exchange.put(result_.division.holder(result_.division.shard_of(row_.hash(0))), record_);
+        }
+    }
+
+    G& game_;
+    typename G::State state_{};
+    typename G::State next_{};
+    game::RowBundle row_{game_.row_words()};
+    Bytes record_;
+};
+
+}  // namespace zermelo::cluster
