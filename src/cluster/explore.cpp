@@ -177,6 +177,13 @@ void ExplorerBase::end_level() {
     if (options_.keep && (contents.explored || anybody(comm_, comm_.first() && due))) save();
 }
 
+void ExplorerBase::require_no(const std::string& failure) const {
+    for (const Bytes& bytes : comm_.gather(std::as_bytes(std::span(failure)))) {
+        if (!bytes.empty())
+            throw Error(std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+    }
+}
+
 // What was met in the level that was cut off is left out by whoever looks at levels.
 void ExplorerBase::roll_back() {
     for (Shard& shard : result_.shards) {

@@ -71,7 +71,8 @@ protected:
     void begin_level();  // moves that are delivered from now on lead to the next level
     void deliver(std::span<const std::byte> records);
     void end_level();
-    void roll_back();  // forgets the level that was begun and cut off
+    void require_no(const std::string& failure) const;  // together: throws anybody's
+    void roll_back();                                   // forgets the level that was begun and cut off
     [[nodiscard]] Label outcome(std::vector<int> payoffs);
     void now_and_then();
     void save();
@@ -166,24 +167,33 @@ private:
         begin_level();
         Exchange exchange(comm_, [this](Rank, std::span<const std::byte> records) { deliver(records); });
         Stop stop = Stop::none;
-        for (Shard& shard : result_.shards) {
-            for (PlaceInShard s = shard.level_begin(expanding_); s < shard.level_end(expanding_); ++s) {
-                if (s % states_per_question == 0) {
-                    stop = options_.limits.reached();
-                    if (stop != Stop::none) break;
-                    now_and_then();
-                }
-                expand(shard, s, exchange);
-            }
-            if (stop != Stop::none) break;
+        std::string failure;
+        try {
+            stop = expand_states(exchange);
+        } catch (const Error& problem) {
+            failure = problem.what();  // of the game; the others are told when they have come so far, too
         }
         exchange.finish();
+        require_no(failure);
         result_.stop = static_cast<Stop>(greatest(comm_, static_cast<std::uint64_t>(stop)));
         if (result_.stop == Stop::none) {
             end_level();
         } else {
             roll_back();
         }
+    }
+
+    Stop expand_states(Exchange& exchange) {
+        for (Shard& shard : result_.shards) {
+            for (PlaceInShard s = shard.level_begin(expanding_); s < shard.level_end(expanding_); ++s) {
+                if (s % states_per_question == 0) {
+                    if (const Stop stop = options_.limits.reached(); stop != Stop::none) return stop;
+                    now_and_then();
+                }
+                expand(shard, s, exchange);
+            }
+        }
+        return Stop::none;
     }
 
     void expand(Shard& shard, PlaceInShard s, Exchange& exchange) {

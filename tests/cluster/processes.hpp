@@ -1,0 +1,11 @@
+// The processes that run this test program.
+
+#pragma once
+
+#include "cluster/comm.hpp"
+
+namespace zermelo::cluster {
+
+[[nodiscard]] Comm& processes();
+
+}  // namespace zermelo::cluster

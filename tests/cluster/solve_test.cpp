@@ -1,0 +1,292 @@
+#include "cluster/solve.hpp"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <map>
+
+#include "cluster/processes.hpp"
+#include "game/explore.hpp"
+#include "game/folded_game.hpp"
+#include "game/plan_verify.hpp"
+#include "game/solve_engines.hpp"
+#include "support/random_graph.hpp"
+
+namespace zermelo::cluster {
+namespace {
+
+namespace fs = std::filesystem;
+using Row = std::vector<std::uint64_t>;
+
+struct Found {
+    std::vector<int> payoffs;
+    game::Rank rank;
+    friend bool operator==(const Found&, const Found&) = default;
+};
+using Region = std::map<Row, Found>;
+
+void PrintTo(const Found& found, std::ostream* out) {
+    for (const int payoff : found.payoffs) *out << payoff << ' ';
+    *out << "rank " << found.rank;
+}
+
+// What one process finds by game/explore and game/values.
+template <game::RowGame G>
+Region by_one_process(G& game) {
+    game::ExploreOptions options;
+    options.threads = 1;
+    const game::Exploration explored = game::explore(game, options);
+    const game::Graph& graph = explored.graph;
+    const game::Values values = game::find_values(graph, {}, 1);
+    std::vector<Row> rows(graph.states(), Row(game.row_words()));
+    game.pack(game.initial(), rows[0]);
+    Region region;
+    typename G::State state;
+    typename G::State next;
+    for (game::StateId s = 0; s < graph.states(); ++s) {
+        region[rows[s]] = {values.payoffs(s), values.rank[s]};
+        game.unpack(rows[s], state);
+        game.look(state);
+        for (std::size_t m = 0; m < game.moves(); ++m) {
+            game.successor(m, next);
+            game.pack(next, rows[graph.successors(s)[m]]);
+        }
+    }
+    return region;
+}
+
+// What all processes find, put together in each of them.
+template <game::RowGame G>
+Region by_all(G& game, const ExploreOptions& exploring, const BackwardOptions& backward = {}) {
+    Comm& comm = processes();
+    Explored explored = Explorer<G>(game, comm, exploring, game.players() > 2).run();
+    if (explored.needs_moves) explored = Explorer<G>(game, comm, exploring, true).run();
+    EXPECT_TRUE(explored.contents.explored);
+    const Values values = find_values(explored, comm, backward);
+    Bytes mine;
+    const auto put = [&](const auto& value) {
+        const auto bytes = std::as_bytes(std::span(&value, 1));
+        mine.insert(mine.end(), bytes.begin(), bytes.end());
+    };
+    for_each_state(explored, values, comm.rank(), [&](auto row, const auto& payoffs, game::Rank rank) {
+        for (const std::uint64_t word : row) put(word);
+        for (const int payoff : payoffs) put(payoff);
+        put(rank);
+    });
+    Region region;
+    std::size_t states = 0;
+    for (const Bytes& bytes : comm.gather(mine)) {
+        std::span<const std::byte> rest = bytes;
+        while (!rest.empty()) {
+            Row row(game.row_words());
+            for (std::uint64_t& word : row) word = take<std::uint64_t>(rest);
+            Found& found = region[row];
+            for (std::size_t p = 0; p < game.players(); ++p) found.payoffs.push_back(take<int>(rest));
+            found.rank = take<game::Rank>(rest);
+            ++states;
+        }
+    }
+    EXPECT_EQ(states, region.size()) << "a state is held twice";
+    EXPECT_EQ(states, explored.states());
+    return region;
+}
+
+// Random graphs whose payoffs are anything, and that end: moves lead to later states only.
+game::Graph random_general_game(std::uint64_t seed) {
+    Random random(seed);
+    game::Graph graph;
+    const std::size_t players = 2 + random.below(2);
+    for (std::size_t p = 0; p < players; ++p) graph.players.push_back("P" + std::to_string(p));
+    for (int o = 0; o < 5; ++o) {
+        auto& payoffs = graph.outcomes.emplace_back();
+        for (std::size_t p = 0; p < players; ++p) payoffs.push_back(static_cast<int>(10 * random.below(6)));
+        for (int earlier = 0; earlier < o; ++earlier) {
+            if (graph.outcomes[static_cast<std::size_t>(earlier)] == payoffs) payoffs[0] += 1 + o;
+        }
+    }
+    const std::size_t states = 2 + random.below(60);
+    graph.start.push_back(0);
+    for (std::size_t s = 0; s < states; ++s) {
+        if (s + 1 == states || random.chance(0.2)) {
+            graph.label.push_back(static_cast<game::Graph::Label>(game::Graph::ended + random.below(5)));
+        } else {
+            graph.label.push_back(static_cast<game::Graph::Label>(random.below(players)));
+            for (std::uint64_t move = 1 + random.below(4); move > 0; --move) {
+                graph.to.push_back(static_cast<game::StateId>(s + 1 + random.below(states - s - 1)));
+            }
+        }
+        graph.start.push_back(graph.to.size());
+    }
+    return graph;
+}
+
+// All processes have to agree on a folder.
+class Together : public testing::Test {
+protected:
+    Together() {
+        const auto number = gather_all(processes(), static_cast<std::uint64_t>(getpid())).front();
+        folder_ = (fs::temp_directory_path() / ("zermelo-cluster-" + std::to_string(number))).string();
+    }
+    ~Together() override {
+        meet(processes());
+        if (processes().first()) fs::remove_all(folder_);
+    }
+    [[nodiscard]] std::string folder(const std::string& name) const { return folder_ + "/" + name; }
+
+    std::string folder_;
+};
+
+gdl::Game shipped(const std::string& name) {
+    return gdl::Game(ZERMELO_SOURCE_DIR "/games/gdl/" + name + ".kif");
+}
+
+// More than is taken already, but not twice as much.
+Limits small_budget() { return Limits(std::nullopt, resident_bytes() / 10 * 19); }
+
+struct Folded {
+    gdl::Game rules;
+    game::FoldedGame game;
+    explicit Folded(const std::string& name, bool symmetry = true)
+        : rules(shipped(name)),
+          game(rules, symmetry
+                          ? std::make_shared<const symmetry::Canonical>(rules.machine().network(), Limits())
+                          : std::make_shared<const symmetry::Canonical>()) {}
+};
+
+TEST_F(Together, RandomGraphsComeOutAsInOneProcess) {
+    for (std::uint64_t seed = 0; seed < 400; ++seed) {
+        const game::Graph graph = game::random_graph(seed, seed % 5 == 0 ? 1 : 2);
+        RowGraph game(graph);
+        const Region expected = by_one_process(game);
+        ASSERT_EQ(by_all(game, {}), expected) << "seed " << seed << " with counters";
+        ASSERT_EQ(by_all(game, {}, {.limits = {}, .counters = false, .progress = {}}), expected)
+            << "seed " << seed << " without counters";
+    }
+}
+
+TEST_F(Together, GamesOfAnyInterestsComeOutAsInOneProcess) {
+    for (std::uint64_t seed = 0; seed < 200; ++seed) {
+        const game::Graph graph = random_general_game(seed);
+        RowGraph game(graph);
+        ASSERT_EQ(by_all(game, {}), by_one_process(game)) << "seed " << seed;
+    }
+}
+
+TEST_F(Together, ShippedGamesComeOutAsInOneProcess) {
+    for (const char* name : {"tic-tac-toe", "nim", "subtraction", "eight-puzzle"}) {
+        for (const bool symmetry : {true, false}) {
+            if (!symmetry && std::string(name) == "eight-puzzle") continue;
+            SCOPED_TRACE(name);
+            Folded folded(name, symmetry);
+            ASSERT_EQ(by_all(folded.game, {}), by_one_process(folded.game)) << symmetry;
+        }
+    }
+}
+
+TEST_F(Together, CyclesThatNobodyMayHaveAreRefused) {
+    game::Graph graph;
+    graph.players = {"P0", "P1", "P2"};
+    graph.outcomes = {{100, 0, 0}};
+    graph.label = {0, 1, game::Graph::ended};
+    graph.start = {0, 1, 3, 3};
+    graph.to = {1, 0, 2};
+    RowGraph game(graph);
+    EXPECT_THROW((void)by_all(game, {}), Error);
+}
+
+// With a small budget, everything that can go to the folder does.
+TEST_F(Together, WhatDoesNotFitIntoMemoryIsReadAgain) {
+    ExploreOptions options;
+    options.limits = small_budget();
+    for (const char* name : {"tic-tac-toe", "nim", "subtraction"}) {
+        SCOPED_TRACE(name);
+        Folded folded(name);
+        options.folder = folder(name);
+        ASSERT_EQ(by_all(folded.game, options), by_one_process(folded.game));
+    }
+    for (std::uint64_t seed = 0; seed < 40; ++seed) {
+        const game::Graph graph = game::random_graph(seed);
+        RowGraph game(graph);
+        options.folder = folder(std::to_string(seed));
+        ASSERT_EQ(by_all(game, options), by_one_process(game)) << "seed " << seed;
+    }
+}
+
+TEST_F(Together, StatesWithAClockLeaveMemoryLevelByLevel) {
+    Folded folded("tic-tac-toe", false);
+    ExploreOptions options;
+    options.limits = small_budget();
+    options.folder = folder("clock");
+    const Explored explored = Explorer<game::FoldedGame>(folded.game, processes(), options, false).run();
+    EXPECT_TRUE(explored.contents.explored);
+    EXPECT_TRUE(explored.contents.forgotten);
+    EXPECT_TRUE(explored.contents.layered);
+    EXPECT_EQ(explored.states(), 5478U);
+    std::size_t in_memory = 0;
+    for (const Shard& shard : explored.shards) in_memory += shard.table.size();
+    EXPECT_EQ(in_memory, 0U) << "the last level is empty";
+}
+
+TEST_F(Together, AFinishedExplorationIsTakenFromItsFolder) {
+    Folded folded("tic-tac-toe", false);
+    ExploreOptions options;
+    options.folder = folder("kept");
+    options.keep = true;
+    const Region first = by_all(folded.game, options);
+    const Explored again = Explorer<game::FoldedGame>(folded.game, processes(), options, false).run();
+    EXPECT_TRUE(again.continued);
+    EXPECT_TRUE(again.contents.explored);
+    EXPECT_EQ(by_all(folded.game, options), first);
+    Folded other("nim");
+    EXPECT_THROW((void)by_all(other.game, options), Error) << "other rules";
+}
+
+TEST_F(Together, AnExplorationThatWasCutOffGoesOn) {
+    Folded folded("tic-tac-toe", false);
+    const Region expected = by_one_process(folded.game);
+    std::atomic<bool> enough = false;
+    const Cancellable scope(enough);
+    ExploreOptions options;
+    options.folder = folder("cut");
+    options.keep = true;
+    enough = true;
+    const Explored cut = Explorer<game::FoldedGame>(folded.game, processes(), options, false).run();
+    EXPECT_EQ(cut.stop, Stop::interrupted);
+    EXPECT_FALSE(cut.contents.explored);
+    enough = false;
+    const ExploreOptions anew{.limits = {}, .shards = 0, .folder = options.folder, .keep = true};
+    EXPECT_EQ(by_all(folded.game, anew), expected);
+}
+
+// The plans of the first process, checked by the rules alone.
+TEST_F(Together, PlansKeepWhatTheyPromise) {
+    for (const char* name : {"tic-tac-toe", "nim", "subtraction"}) {
+        SCOPED_TRACE(name);
+        const gdl::Game rules = shipped(name);
+        const Solved solved = solve(rules, processes());
+        const game::Solution alone = game::solve(rules);
+        EXPECT_EQ(solved.digest, solve(rules, processes()).digest);
+        if (!processes().first()) continue;
+        ASSERT_TRUE(solved.solution.solved);
+        EXPECT_EQ(solved.solution.values, alone.values);
+        EXPECT_EQ(solved.solution.rank, alone.rank);
+        std::vector<std::string> moves;
+        for (const auto& move : solved.solution.moves) moves.push_back(move.move);
+        std::vector<std::string> expected;
+        for (const auto& move : alone.moves) expected.push_back(move.move);
+        EXPECT_EQ(moves, expected);
+        ASSERT_EQ(solved.solution.plans.size(), alone.plans.size());
+        for (const game::Plan& plan : solved.solution.plans) {
+            game::GdlGame game(rules);
+            EXPECT_TRUE(game::verify_plan(game, plan).valid);
+        }
+    }
+}
+
+TEST_F(Together, GamesOfChanceAreRefused) {
+    const gdl::Game rules = shipped("dice-race");
+    EXPECT_THROW((void)solve(rules, processes()), Error);
+}
+
+}  // namespace
+}  // namespace zermelo::cluster
