@@ -28,7 +28,7 @@ struct ForesightOptions {
                                // also avoid risks
     bool opposed = false;      // two roles of which one wins what the other loses; without, the depth is 1
     std::vector<bool> chance;  // by role
-    double growth = 4;         // times the gates of the network that it may add
+    double growth = 1;  // times the gates of the network that it may add: each costs time in every playout
     double seconds = 2;
 };
 

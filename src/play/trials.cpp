@@ -24,17 +24,18 @@ constexpr std::size_t memory = std::size_t{16} << 20;
 }  // namespace
 
 Trials::Trials(const Rules& rules, const MindOptions& options, const Way& first, const Changes& may_change)
-    : rules_(rules), options_(options), may_change_(may_change), first_(first), present_(first) {
+    : rules_(rules), options_(options), may_change_(may_change), present_(first) {
     options_.tree.threads = 1;
     if (rules.hidden() || !rules.opposed() || rules.seats().size() != 2) step_ = Step::end;
-    // The best way to sample is found first, then resolution has to beat it.
+    // The best way to sample is found first, then resolution has to beat it; as long as nothing is known, too,
+    // sampling is the safer way.
     if (step_ != Step::end && may_change.resolve) present_.resolve = mostly_sampling;
     while (step_ != Step::end && skip(step_)) step_ = static_cast<Step>(static_cast<int>(step_) + 1);
 }
 
 Way Trials::best() const {
     const std::lock_guard lock(mutex_);
-    return all_ > 0 ? present_ : first_;
+    return present_;
 }
 
 bool Trials::decided() const {

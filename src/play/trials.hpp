@@ -30,7 +30,7 @@ public:
     // without hidden moves, in which what wins on a short clock says too little; does nothing otherwise.
     void run(const Deadline& deadline);
 
-    [[nodiscard]] Way best() const;  // the first one as long as nothing was played
+    [[nodiscard]] Way best() const;  // so far; sampling as long as nothing was played
     [[nodiscard]] bool decided() const;
     [[nodiscard]] std::size_t matches() const;
 
@@ -48,7 +48,6 @@ private:
     MindOptions options_;
     Changes may_change_;
     mutable std::mutex mutex_;
-    Way first_;
     Way present_;
     Step step_ = Step::transfer;
     double score_ = 0;  // of the rival
