@@ -16,14 +16,6 @@ protected:
     static inline const std::string subtraction = graphs + "subtraction-13.json";
     static inline const std::string three_regions = graphs + "three-regions.dot";
 
-    [[nodiscard]] std::string connect_four(int columns, int rows) const {
-        const std::string file = path("connect-four.kif");
-        EXPECT_EQ(zermelo("generate connect-four --columns " + std::to_string(columns) + " --rows " +
-                          std::to_string(rows) + " -o " + file)
-                      .code,
-                  0);
-        return file;
-    }
     [[nodiscard]] static Ran played(const std::string& arguments, const std::string& input) {
         return run("printf '" + input + "' | " + binary + " play " + arguments);
     }

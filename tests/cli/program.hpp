@@ -48,6 +48,14 @@ protected:
     [[nodiscard]] std::string model(const std::string& items) const {
         return write("model.mzn", "include \"zermelo.mzn\";\n" + items);
     }
+    [[nodiscard]] std::string connect_four(int columns, int rows) const {
+        const std::string file = path("connect-four.kif");
+        EXPECT_EQ(zermelo("generate connect-four --columns " + std::to_string(columns) + " --rows " +
+                          std::to_string(rows) + " -o " + file)
+                      .code,
+                  0);
+        return file;
+    }
 
     TemporaryDirectory scratch_;
 };

@@ -198,13 +198,19 @@ TEST(MacUcb, TakesAWinAndStopsAThreatInConnectFour) {
 
 const Way first_way{.resolve = 0.9, .filter = 2, .transfer = true, .symmetry = false};
 
-TEST(Trials, WithoutTimeNothingIsPlayedAndTheFirstWayStays) {
+TEST(Trials, WithoutTimeNothingIsPlayedAndSamplingIsTheSaferWay) {
     const Loaded loaded("tic-tac-toe");
     Trials trials(loaded.rules, {}, first_way, {});
     trials.run(Deadline::in(0));
     EXPECT_EQ(trials.matches(), 0U);
     EXPECT_FALSE(trials.decided());
-    EXPECT_EQ(trials.best(), first_way);
+    Way sampling = first_way;
+    sampling.resolve = 0.1;
+    EXPECT_EQ(trials.best(), sampling);
+
+    Trials given(loaded.rules, {}, first_way, {.resolve = false});
+    given.run(Deadline::in(0));
+    EXPECT_EQ(given.best(), first_way);
 }
 
 TEST(Trials, PlayUntilAllIsDecided) {

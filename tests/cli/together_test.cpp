@@ -1,0 +1,152 @@
+// zermelo solve under mpirun: the same answers as one process, whatever becomes of the others.
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+#include "cli/program.hpp"
+
+namespace zermelo {
+namespace {
+
+using nlohmann::json;
+
+class TogetherCommands : public Program {
+protected:
+    void SetUp() override {
+        const auto library = std::filesystem::path(ZERMELO_BINARY).parent_path() / "libzermelo_mpi.so";
+        if (!std::filesystem::exists(library)) GTEST_SKIP() << "this program was built without MPI";
+        if (run("mpirun --version").code != 0) GTEST_SKIP() << "there is no mpirun here";
+    }
+
+    [[nodiscard]] static std::string under_mpirun(int processes) {
+        return "env OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 mpirun --oversubscribe -n " +
+               std::to_string(processes) + " ";
+    }
+    // Kills one of the processes after some seconds; what mpirun says then.
+    [[nodiscard]] static Ran with_a_death(const std::string& command, double seconds, int victim) {
+        return run("( exec " + command + " ) & all=$!; sleep " + std::to_string(seconds) +
+                   "; set -- $(cat /proc/$all/task/$all/children 2>/dev/null); shift " +
+                   std::to_string(victim) + " 2>/dev/null; [ -z \"$1\" ] || kill -KILL $1; wait $all");
+    }
+};
+
+TEST_F(TogetherCommands, AnyNumberOfProcessesFindsTheSame) {
+    const std::string game = connect_four(4, 4);
+    const std::string solve = binary + " solve --json --no-symmetry " + game;
+    const json one = json_of(run(solve + " --engine attractors"));
+    const json levels = json_of(run(solve + " --engine levels"));
+    // A count that was made without solving.
+    const json perft = json_of(run(binary + " gdl perft --json --depth 16 " + game));
+    std::uint64_t counted = 0;
+    for (const json& level : perft["states"]) counted += level.get<std::uint64_t>();
+    EXPECT_EQ(one["states"], counted);
+    for (const int processes : {1, 2, 4}) {
+        SCOPED_TRACE(processes);
+        const Ran ran = run(under_mpirun(processes) + solve + " --engine levels");
+        ASSERT_EQ(ran.code, 0) << ran.err;
+        const json many = json_of(ran);
+        EXPECT_EQ(many["processes"], processes);
+        EXPECT_EQ(many["digest"], levels["digest"]);
+        EXPECT_EQ(many["states"], one["states"]);
+        EXPECT_EQ(many["edges"], one["edges"]);
+        for (const char* key : {"verdict", "values", "best", "rank"}) EXPECT_EQ(many[key], one[key]) << key;
+        for (const json& check : many["checks"]) EXPECT_EQ(check["valid"], true);
+        EXPECT_EQ(many["checks"].size(), one["checks"].size());
+    }
+}
+
+TEST_F(TogetherCommands, StrategiesOfManyStandUpToACheck) {
+    const std::string game = ZERMELO_SOURCE_DIR "/games/gdl/tic-tac-toe.kif";
+    const std::string plan = path("plan.json");
+    const Ran solved = run(under_mpirun(3) + binary + " solve " + game + " --strategy " + plan);
+    ASSERT_EQ(solved.code, 0) << solved.err;
+    EXPECT_EQ(std::count(solved.out.begin(), solved.out.end(), '\n'), 4) << solved.out;
+    EXPECT_EQ(run(binary + " verify " + game + " " + plan).code, 0);
+}
+
+// Killed at some moment while states are explored, and while values go backwards; then continued to the end
+// by another number of processes.
+TEST_F(TogetherCommands, WhoeverDiesTheWorkGoesOn) {
+    const std::string game = connect_four(5, 4);
+    const std::string folder = path("work");
+    const std::string solve = binary + " solve --json --no-check --engine levels " + game + " --checkpoint " +
+                              folder + " --checkpoint-seconds 0.01";
+    const json expected = json_of(run(binary + " solve --json --no-check --engine levels " + game));
+    const double seconds = expected["explore_seconds"].get<double>();
+    int killed = 0;
+    int continued = 0;
+    for (const double part : {0.2, 0.5, 0.8}) {
+        SCOPED_TRACE(part);
+        std::filesystem::remove_all(folder);
+        const Ran dead =
+            with_a_death(under_mpirun(3) + solve, 0.3 + part * seconds, static_cast<int>(10 * part) % 3);
+        if (dead.code == 0) continue;
+        ++killed;
+        EXPECT_SAYS(dead.err, "signal 9");
+        const Ran ran = run(under_mpirun(2) + solve);
+        ASSERT_EQ(ran.code, 0) << ran.err;
+        EXPECT_EQ(json_of(ran)["digest"], expected["digest"]);
+        continued += json_of(ran)["continued"] == true ? 1 : 0;
+    }
+    EXPECT_GT(killed, 0) << "it was always finished before";
+    EXPECT_GT(continued, 0) << "no time was long enough";
+    // Now everything is explored, and what is killed is on its way backwards.
+    for (const double after : {0.4, 0.7}) {
+        SCOPED_TRACE(after);
+        (void)with_a_death(under_mpirun(4) + solve, after, 1);
+        const Ran ran = run(solve);
+        ASSERT_EQ(ran.code, 0) << ran.err;
+        EXPECT_EQ(json_of(ran)["continued"], true);
+        EXPECT_EQ(json_of(ran)["digest"], expected["digest"]);
+    }
+}
+
+TEST_F(TogetherCommands, WhatDoesNotFitIntoMemoryGoesToTheDisk) {
+    const std::string game = connect_four(5, 4);
+    const std::string solve = binary + " solve --json --no-check --engine levels " + game;
+    const json expected = json_of(run(solve));
+    const Ran ran = run(under_mpirun(2) + solve + " --memory-limit 60M --spill " + path("spill"));
+    ASSERT_EQ(ran.code, 0) << ran.err;
+    const json object = json_of(ran);
+    EXPECT_EQ(object["digest"], expected["digest"]);
+    EXPECT_EQ(object["forgotten"], true);
+    for (const json& share : object["shares"]) EXPECT_GT(share["bytes_stored"].get<std::uint64_t>(), 0U);
+    EXPECT_TRUE(std::filesystem::is_empty(path("spill"))) << "nothing is left";
+}
+
+TEST_F(TogetherCommands, LimitsEndAllOfThem) {
+    const std::string game = connect_four(6, 6);
+    const Ran ran = run(under_mpirun(2) + binary + " solve --json " + game + " --time-limit 1");
+    EXPECT_EQ(ran.code, 3) << ran.err;
+    EXPECT_EQ(json_of(ran)["verdict"], "unknown");
+}
+
+TEST_F(TogetherCommands, WhatIsNotForManyIsRefusedOnce) {
+    const Ran other = run(under_mpirun(2) + binary + " gdl info " ZERMELO_SOURCE_DIR "/games/gdl/nim.kif");
+    EXPECT_EQ(other.code, 2);
+    EXPECT_SAYS(other.err, "gdl runs in one process; start it without mpirun");
+    EXPECT_EQ(other.out, "");
+    const Ran missing = run(under_mpirun(2) + binary + " solve no-such.kif");
+    EXPECT_EQ(missing.code, 2);
+    EXPECT_EQ(missing.err.find("no-such.kif"), missing.err.rfind("no-such.kif")) << missing.err;
+    const Ran chance =
+        run(under_mpirun(2) + binary + " solve " ZERMELO_SOURCE_DIR "/games/gdl/dice-race.kif");
+    EXPECT_EQ(chance.code, 2);
+    EXPECT_SAYS(chance.err, "chance");
+}
+
+// Without the library that speaks MPI, as where the program was built without it.
+class WithoutMpi : public Program {};
+
+TEST_F(WithoutMpi, TheProgramSaysWhatMpirunWouldNeed) {
+    const std::string copy = path("zermelo");
+    std::filesystem::copy_file(ZERMELO_BINARY, copy);
+    const std::string game = ZERMELO_SOURCE_DIR "/games/gdl/nim.kif";
+    EXPECT_EQ(run(copy + " solve " + game).code, 0);
+    const Ran ran = run("OMPI_COMM_WORLD_SIZE=4 " + copy + " solve " + game);
+    expect_one_line_about(ran, "this program was built without MPI; install libopenmpi-dev and openmpi-bin");
+}
+
+}  // namespace
+}  // namespace zermelo
