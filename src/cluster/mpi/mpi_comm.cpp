@@ -20,7 +20,8 @@ public:
     MpiComm() {
         int initialised = 0;
         MPI_Initialized(&initialised);
-        if (initialised == 0) MPI_Init(nullptr, nullptr);
+        int threads = 0;  // there are others, but only one of them speaks
+        if (initialised == 0) MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &threads);
         int number = 0;
         MPI_Comm_rank(MPI_COMM_WORLD, &number);
         rank_ = static_cast<Rank>(number);
