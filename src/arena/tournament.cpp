@@ -27,12 +27,6 @@ bool all_at_once(Form form) { return form == Form::together || form == Form::sea
 
 std::uint64_t mix(std::uint64_t a, std::uint64_t b) { return mixed(a, b).low; }
 
-std::vector<play::Spec> specs(const Plan& plan) {
-    std::vector<play::Spec> all;
-    for (const std::string& text : plan.players) all.push_back(play::read_spec(text));
-    return all;
-}
-
 unsigned threads_of_a_match(const std::vector<play::Spec>& players) {
     unsigned threads = 1;
     for (const play::Spec& player : players) threads = std::max(threads, player.threads.value_or(1));
@@ -114,11 +108,11 @@ private:
 
 class Tournament {
 public:
-    Tournament(const Plan& plan, const TournamentOptions& options, Record* record)
-        : options_(options),
+    Tournament(const Matches& matches, Record* record)
+        : options_(matches.options()),
           record_(record),
-          matches_(plan, options),
-          tests_(plan, labels(plan), matches_.schedule()) {
+          matches_(matches),
+          tests_(matches.plan(), labels(matches.plan()), matches.schedule()) {
         if (record_ != nullptr) results_ = record_->results();
         std::set<std::uint64_t> done;
         for (const MatchResult& result : results_) done.insert(result.match);
@@ -128,8 +122,8 @@ public:
         for (const MatchResult& result : results_) tests_.add(result);
     }
 
-    TournamentResult run() {
-        matches_.at_all_places([this](const Place& place) { work(place); });
+    TournamentResult run(const std::vector<Place>& elsewhere) {
+        matches_.at_all_places([this](const Place& place) { work(place); }, elsewhere);
         TournamentResult result;
         result.matches = std::move(results_);
         std::sort(result.matches.begin(), result.matches.end(),
@@ -206,7 +200,7 @@ private:
 
     const TournamentOptions& options_;
     Record* record_;
-    Matches matches_;
+    const Matches& matches_;
     std::deque<const Pairing*> left_;
 
     std::mutex mutex_;
@@ -330,15 +324,9 @@ std::vector<Pairing> schedule(const Plan& plan, const std::vector<std::size_t>& 
     return all;
 }
 
-unsigned places(const Plan& plan, const TournamentOptions& options) {
-    if (options.parallel > 0) return options.parallel;
-    const std::vector<play::Spec> players = specs(plan);
-    if (std::ranges::any_of(players, &play::Spec::elsewhere)) return 1;
-    return std::max(1U, static_cast<unsigned>(cores().size()) / threads_of_a_match(players));
-}
-
 Matches::Matches(const Plan& plan, const TournamentOptions& options)
-    : plan_(plan), options_(options), specs_(specs(plan)), labels_(labels(plan)) {
+    : plan_(plan), options_(options), labels_(labels(plan)) {
+    for (const std::string& text : plan.players) specs_.push_back(play::read_spec(text));
     std::vector<std::size_t> seats;
     for (const std::string& file : plan.games) {
         venues_.push_back(options.venue ? options.venue(file) : venue_of(file));
@@ -355,9 +343,16 @@ std::set<std::string> Matches::engaged(const Pairing& pairing) const {
     return all;
 }
 
-void Matches::at_all_places(const std::function<void(const Place&)>& work) const {
+unsigned Matches::places() const {
+    if (options_.parallel > 0) return options_.parallel;
+    if (std::ranges::any_of(specs_, &play::Spec::elsewhere)) return 1;
+    return std::max(1U, static_cast<unsigned>(cores().size()) / threads_of_a_match(specs_));
+}
+
+void Matches::at_all_places(const std::function<void(const Place&)>& work,
+                            const std::vector<Place>& elsewhere) const {
     const std::vector<int> all = cores();
-    const unsigned here = places(plan_, options_);
+    const unsigned here = places();
     const unsigned threads = threads_of_a_match(specs_);
     const bool own_cores = options_.own_cores && std::size_t{here} * threads <= all.size();
     std::mutex mutex;
@@ -379,7 +374,7 @@ void Matches::at_all_places(const std::function<void(const Place&)>& work) const
                     cancelled);
         });
     }
-    for (const Place& place : options_.elsewhere)
+    for (const Place& place : elsewhere)
         workers.emplace_back([&, cancelled = Cancellable::flag()] { work_at(place, cancelled); });
     workers.clear();  // waits for them
     if (failure) std::rethrow_exception(failure);
@@ -439,7 +434,11 @@ MatchResult Matches::play(const Pairing& pairing, const Limits& limits) const {
 }
 
 TournamentResult run(const Plan& plan, const TournamentOptions& options, Record* record) {
-    return Tournament(plan, options, record).run();
+    return run(Matches(plan, options), record);
+}
+
+TournamentResult run(const Matches& matches, Record* record, const std::vector<Place>& elsewhere) {
+    return Tournament(matches, record).run(elsewhere);
 }
 
 }  // namespace zermelo::arena

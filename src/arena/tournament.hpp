@@ -112,8 +112,7 @@ struct TournamentOptions {
     // Matches at once; 0: as many as the cores and the players' threads allow, or one where a player is
     // somewhere else.
     unsigned parallel = 0;
-    std::vector<Place> elsewhere = {};  // more places to play at, beside those of this process
-    bool own_cores = true;              // matches stay on cores of their own, if there are enough
+    bool own_cores = true;  // matches stay on cores of their own, if there are enough
     Limits limits = {};
     // Where a game of the plan is played; read from its file unless given.
     std::function<Venue(const std::string& game)> venue = {};
@@ -132,22 +131,24 @@ struct TournamentResult {
     std::size_t peak_bytes = 0;                       // of memory, of all who played
 };
 
-// How many matches this process plays at once.
-[[nodiscard]] unsigned places(const Plan& plan, const TournamentOptions& options);
-
 // The matches of a plan, ready to be played: what everybody needs who plays some of them. Throws Error where
 // a game or a player is none. The plan and the options must outlive it.
 class Matches {
 public:
     Matches(const Plan& plan, const TournamentOptions& options);
 
+    [[nodiscard]] const Plan& plan() const { return plan_; }
+    [[nodiscard]] const TournamentOptions& options() const { return options_; }
     [[nodiscard]] const std::vector<Pairing>& schedule() const { return schedule_; }  // by number
     // The players of a match that play only one at a time.
     [[nodiscard]] std::set<std::string> engaged(const Pairing& pairing) const;
 
-    // Calls `work` for all places at the same time, and returns when all calls have ended; what the first of
-    // them that failed has thrown is thrown again.
-    void at_all_places(const std::function<void(const Place&)>& work) const;
+    // How many matches this process plays at once.
+    [[nodiscard]] unsigned places() const;
+    // Calls `work` at the same time for all places, those of this process and those elsewhere, and returns
+    // when all calls have ended; what the first of them that failed has thrown is thrown again.
+    void at_all_places(const std::function<void(const Place&)>& work,
+                       const std::vector<Place>& elsewhere = {}) const;
 
 private:
     [[nodiscard]] MatchResult play(const Pairing& pairing, const Limits& limits) const;
@@ -162,5 +163,8 @@ private:
 
 // With a record, goes on from there. Throws Error where a game or a player is none.
 [[nodiscard]] TournamentResult run(const Plan& plan, const TournamentOptions& options, Record* record);
+// The same with matches that are ready, and with more places than those of this process.
+[[nodiscard]] TournamentResult run(const Matches& matches, Record* record,
+                                   const std::vector<Place>& elsewhere = {});
 
 }  // namespace zermelo::arena

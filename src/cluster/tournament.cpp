@@ -43,6 +43,11 @@ auto speaking_meanwhile(const Work& work, const Speak& speak) {
     return done.get();
 }
 
+// Nobody plays before everybody can, or else the quick would play far ahead of what sequential tests need.
+std::vector<unsigned> gather_places(Comm& comm, const arena::Matches& matches) {
+    return gather_all(comm, matches.places());
+}
+
 // The other processes, as the first one sees them.
 class Helpers {
 public:
@@ -185,16 +190,18 @@ arena::TournamentResult run(Comm& comm, const arena::Plan& plan, const arena::To
     if (comm.size() == 1) return arena::run(plan, options, record);
     keep_to_own_cores(comm);
     (void)from_first(comm, packed(plan.text()));
-    const std::vector<unsigned> places = gather_all(comm, 0U);
+    const arena::Matches matches(plan, options);
+    const std::vector<unsigned> places = gather_places(comm, matches);
     Helpers helpers(comm);
-    arena::TournamentOptions all = options;
+    std::vector<arena::Place> elsewhere;
     for (Rank helper = 1; helper < comm.size(); ++helper) {
         const auto place = [&helpers, helper](const arena::Pairing& pairing, const Limits& limits) {
             return helpers.play(helper, pairing.number, limits);
         };
-        all.elsewhere.insert(all.elsewhere.end(), places[helper], place);
+        elsewhere.insert(elsewhere.end(), places[helper], place);
     }
-    auto result = speaking_meanwhile([&] { return arena::run(plan, all, record); }, [&] { helpers.speak(); });
+    auto result =
+        speaking_meanwhile([&] { return arena::run(matches, record, elsewhere); }, [&] { helpers.speak(); });
     result.peak_bytes += helpers.dismiss();
     return result;
 }
@@ -202,8 +209,8 @@ arena::TournamentResult run(Comm& comm, const arena::Plan& plan, const arena::To
 void help(Comm& comm, const arena::TournamentOptions& options) {
     keep_to_own_cores(comm);
     const auto plan = arena::Plan::read(unpacked(from_first(comm, {})).get<std::string>());
-    (void)gather_all(comm, arena::places(plan, options));
     const arena::Matches matches(plan, options);
+    (void)gather_places(comm, matches);
     Helper(comm, matches, options.limits).run();
 }
 
