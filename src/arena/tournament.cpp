@@ -1,8 +1,6 @@
 #include "arena/tournament.hpp"
 
 #include <fmt/format.h>
-#include <pthread.h>
-#include <sched.h>
 
 #include <algorithm>
 #include <array>
@@ -14,10 +12,10 @@
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <numeric>
-#include <set>
 #include <thread>
 
 #include "arena/comparison.hpp"
+#include "core/cores.hpp"
 
 namespace zermelo::arena {
 
@@ -29,24 +27,10 @@ bool all_at_once(Form form) { return form == Form::together || form == Form::sea
 
 std::uint64_t mix(std::uint64_t a, std::uint64_t b) { return mixed(a, b).low; }
 
-// The cores that this process may use.
-std::vector<int> cores() {
-    cpu_set_t mine;
-    CPU_ZERO(&mine);
-    std::vector<int> list;
-    if (sched_getaffinity(0, sizeof(mine), &mine) != 0) return list;
-    for (int core = 0; core < CPU_SETSIZE; ++core) {
-        if (CPU_ISSET(core, &mine)) list.push_back(core);
-    }
-    return list;
-}
-
-// This thread, and those that it starts from now on, stay there.
-void stay_on(std::span<const int> some) {
-    cpu_set_t mine;
-    CPU_ZERO(&mine);
-    for (const int core : some) CPU_SET(core, &mine);
-    (void)pthread_setaffinity_np(pthread_self(), sizeof(mine), &mine);
+unsigned threads_of_a_match(const std::vector<play::Spec>& players) {
+    unsigned threads = 1;
+    for (const play::Spec& player : players) threads = std::max(threads, player.threads.value_or(1));
+    return threads;
 }
 
 // A game that was read from its file.
@@ -61,21 +45,6 @@ Venue venue_of(const std::string& file) {
     const auto ground = std::make_shared<Ground>(file);
     return {&ground->rules, &ground->shared, ground};
 }
-
-// A game of the plan.
-class Hall {
-public:
-    Hall(std::string file, Venue venue) : file_(std::move(file)), venue_(std::move(venue)) {}
-
-    [[nodiscard]] const play::Rules& rules() const { return *venue_.rules; }
-    [[nodiscard]] const std::string& file() const { return file_; }
-    [[nodiscard]] play::Shared& shared() { return *venue_.shared; }
-    [[nodiscard]] gdl::Reasoner reasoner() const { return gdl::Reasoner(rules().game().description()); }
-
-private:
-    std::string file_;
-    Venue venue_;
-};
 
 // The sequential tests of a tournament: which matches belong to which, and what is decided.
 class Tests {
@@ -139,81 +108,50 @@ private:
 
 class Tournament {
 public:
-    Tournament(const Plan& plan, const TournamentOptions& options, Record* record)
-        : plan_(plan), options_(options), record_(record) {
-        for (const std::string& text : plan.players) specs_.push_back(play::read_spec(text));
-        labels_ = labels(plan);
-        std::vector<std::size_t> seats;
-        for (const std::string& file : plan.games) {
-            halls_.push_back(
-                std::make_unique<Hall>(file, options.venue ? options.venue(file) : venue_of(file)));
-            seats.push_back(halls_.back()->rules().seats().size());
-        }
-        schedule_ = schedule(plan, seats);
+    Tournament(const Matches& matches, Record* record)
+        : options_(matches.options()),
+          record_(record),
+          matches_(matches),
+          tests_(matches.plan(), labels(matches.plan()), matches.schedule()) {
         if (record_ != nullptr) results_ = record_->results();
         std::set<std::uint64_t> done;
         for (const MatchResult& result : results_) done.insert(result.match);
-        for (const Pairing& pairing : schedule_) {
+        for (const Pairing& pairing : matches_.schedule()) {
             if (!done.contains(pairing.number)) left_.push_back(&pairing);
         }
-        tests_.emplace(plan, labels_, schedule_);
-        for (const MatchResult& result : results_) tests_->add(result);
+        for (const MatchResult& result : results_) tests_.add(result);
     }
 
-    TournamentResult run() {
-        const std::vector<int> all = cores();
-        unsigned threads = 1;
-        for (const play::Spec& spec : specs_) threads = std::max(threads, spec.threads.value_or(1));
-        unsigned room = std::max(1U, static_cast<unsigned>(all.size()) / threads);
-        if (std::ranges::any_of(specs_, &play::Spec::elsewhere)) room = 1;
-        const unsigned parallel = options_.parallel > 0 ? options_.parallel : room;
-        const bool own_cores = options_.own_cores && std::size_t{parallel} * threads <= all.size();
-        std::vector<std::jthread> workers;
-        for (unsigned w = 0; w < parallel; ++w) {
-            workers.emplace_back([&, w, cancelled = Cancellable::flag()] {
-                const Cancellable scope(cancelled);
-                if (own_cores) stay_on(std::span(all).subspan(std::size_t{w} * threads, threads));
-                work();
-            });
-        }
-        workers.clear();  // waits for them
-        if (failure_) std::rethrow_exception(failure_);
+    TournamentResult run(const std::vector<Place>& elsewhere) {
+        matches_.at_all_places([this](const Place& place) { work(place); }, elsewhere);
         TournamentResult result;
         result.matches = std::move(results_);
         std::sort(result.matches.begin(), result.matches.end(),
                   [](const MatchResult& a, const MatchResult& b) { return a.match < b.match; });
-        result.scheduled = schedule_.size();
+        result.scheduled = matches_.schedule().size();
         result.stop = stop_;
-        result.decision = tests_->decision();
+        result.decision = tests_.decision();
+        result.peak_bytes = peak_bytes();
         return result;
     }
 
 private:
-    // The players of a match that play only one at a time.
-    [[nodiscard]] std::set<std::string> engaged(const Pairing& pairing) const {
-        std::set<std::string> all;
-        for (const std::size_t player : pairing.players) {
-            if (specs_[player].elsewhere()) all.insert(specs_[player].label);
-        }
-        return all;
-    }
-
     // The next match that is not decided before it is played, and whose players are free; nothing when there
     // is none.
     const Pairing* next_pairing() {
         for (auto at = left_.begin(); at != left_.end();) {
             const Pairing* pairing = *at;
-            if (tests_->needs(pairing->number) && !free(*pairing)) {
+            if (tests_.needs(pairing->number) && !free(*pairing)) {
                 ++at;
                 continue;
             }
             at = left_.erase(at);
-            if (tests_->needs(pairing->number)) return pairing;
+            if (tests_.needs(pairing->number)) return pairing;
         }
         return nullptr;
     }
     [[nodiscard]] bool free(const Pairing& pairing) const {
-        return std::ranges::none_of(engaged(pairing),
+        return std::ranges::none_of(matches_.engaged(pairing),
                                     [&](const std::string& player) { return busy_.contains(player); });
     }
 
@@ -222,9 +160,9 @@ private:
         std::unique_lock lock(mutex_);
         while (true) {
             if (stop_ == Stop::none) stop_ = limits.reached();
-            if (failure_ || stop_ != Stop::none) return nullptr;
+            if (failed_ || stop_ != Stop::none) return nullptr;
             if (const Pairing* pairing = next_pairing()) {
-                busy_.merge(engaged(*pairing));
+                busy_.merge(matches_.engaged(*pairing));
                 ++running_;
                 return pairing;
             }
@@ -233,89 +171,36 @@ private:
         }
     }
 
-    void work() {
+    void work(const Place& place) {
         const Limits limits = options_.limits;
         try {
             while (const Pairing* pairing = wait_for_pairing(limits)) {
-                const MatchResult result = play(*pairing, limits);
+                const MatchResult result = place(*pairing, limits);
                 const std::lock_guard lock(mutex_);
                 if (record_ != nullptr) record_->add(result);
                 results_.push_back(result);
                 --running_;
-                for (const std::string& player : engaged(*pairing)) busy_.erase(player);
+                for (const std::string& player : matches_.engaged(*pairing)) busy_.erase(player);
                 changed_.notify_all();
-                tests_->add(result);
+                tests_.add(result);
                 if (options_.progress)
-                    options_.progress({results_.size(), schedule_.size(), running_}, result);
+                    options_.progress({results_.size(), matches_.schedule().size(), running_}, result);
             }
         } catch (const LimitReached& limit) {
             const std::lock_guard lock(mutex_);
             if (stop_ == Stop::none) stop_ = limit.stop();
         } catch (...) {
             const std::lock_guard lock(mutex_);
-            if (!failure_) failure_ = std::current_exception();
+            failed_ = true;
+            changed_.notify_all();
+            throw;
         }
         changed_.notify_all();
     }
 
-    MatchResult play(const Pairing& pairing, const Limits& limits) {
-        Hall& hall = *halls_[pairing.game];
-        const play::Rules& rules = hall.rules();
-        Fixture fixture{pairing, rules, hall.shared(), hall.file(), {}, plan_.start_clock, plan_.clock};
-        for (const std::size_t player : pairing.players) fixture.labels.push_back(labels_[player]);
-        std::vector<std::unique_ptr<play::Player>> players;
-        std::vector<Seat> seats;
-        for (std::size_t i = 0; i < pairing.players.size(); ++i) {
-            const play::Spec& spec = specs_[pairing.players[i]];
-            play::Settings settings;
-            settings.role = rules.seats()[i];
-            settings.seed = mix(pairing.seed, i + 1);
-            settings.memory = plan_.memory;
-            players.push_back(options_.make ? options_.make(fixture, spec, settings)
-                                            : play::make_player(spec, rules, settings, hall.shared()));
-            Seat seat{players.back().get(), labels_[pairing.players[i]], plan_.clock, plan_.playouts};
-            if (spec.seconds || spec.playouts) {
-                seat.seconds = spec.seconds.value_or(0);
-                seat.playouts = spec.playouts.value_or(0);
-            }
-            seats.push_back(seat);
-        }
-        std::unique_ptr<gdl::Reasoner> reasoner;
-        if (plan_.check) reasoner = std::make_unique<gdl::Reasoner>(hall.reasoner());
-        MatchOptions options;
-        options.start_seconds = plan_.start_clock;
-        options.seed = pairing.seed;
-        options.witness = reasoner.get();
-        options.limits = limits;
-        const std::unique_ptr<Spectator> spectator = options_.follow ? options_.follow(fixture) : nullptr;
-        if (spectator) {
-            options.started = [&](const Faults& faults) { spectator->started(faults); };
-            options.watch = [&](const play::State& state, const play::JointMove& joint,
-                                const Faults& faults) { spectator->step(state, joint, faults); };
-        }
-        MatchResult result;
-        try {
-            result = referee(rules, seats, options);
-        } catch (const LimitReached&) {
-            if (spectator) spectator->end(nullptr);
-            throw;
-        } catch (const Error& problem) {
-            result.error = problem.what();
-        }
-        result.match = pairing.number;
-        result.game = hall.file();
-        result.seed = pairing.seed;
-        if (spectator) spectator->end(&result);
-        return result;
-    }
-
-    const Plan& plan_;
     const TournamentOptions& options_;
     Record* record_;
-    std::vector<play::Spec> specs_;
-    std::vector<std::string> labels_;
-    std::vector<std::unique_ptr<Hall>> halls_;
-    std::vector<Pairing> schedule_;
+    const Matches& matches_;
     std::deque<const Pairing*> left_;
 
     std::mutex mutex_;
@@ -324,8 +209,8 @@ private:
     std::uint64_t running_ = 0;
     std::vector<MatchResult> results_;
     Stop stop_ = Stop::none;
-    std::optional<Tests> tests_;
-    std::exception_ptr failure_;
+    bool failed_ = false;
+    Tests tests_;
 };
 
 }  // namespace
@@ -439,8 +324,121 @@ std::vector<Pairing> schedule(const Plan& plan, const std::vector<std::size_t>& 
     return all;
 }
 
+Matches::Matches(const Plan& plan, const TournamentOptions& options)
+    : plan_(plan), options_(options), labels_(labels(plan)) {
+    for (const std::string& text : plan.players) specs_.push_back(play::read_spec(text));
+    std::vector<std::size_t> seats;
+    for (const std::string& file : plan.games) {
+        venues_.push_back(options.venue ? options.venue(file) : venue_of(file));
+        seats.push_back(venues_.back().rules->seats().size());
+    }
+    schedule_ = arena::schedule(plan, seats);
+}
+
+std::set<std::string> Matches::engaged(const Pairing& pairing) const {
+    std::set<std::string> all;
+    for (const std::size_t player : pairing.players) {
+        if (specs_[player].elsewhere()) all.insert(specs_[player].label);
+    }
+    return all;
+}
+
+unsigned Matches::places() const {
+    if (options_.parallel > 0) return options_.parallel;
+    if (std::ranges::any_of(specs_, &play::Spec::elsewhere)) return 1;
+    return std::max(1U, static_cast<unsigned>(cores().size()) / threads_of_a_match(specs_));
+}
+
+void Matches::at_all_places(const std::function<void(const Place&)>& work,
+                            const std::vector<Place>& elsewhere) const {
+    const std::vector<int> all = cores();
+    const unsigned here = places();
+    const unsigned threads = threads_of_a_match(specs_);
+    const bool own_cores = options_.own_cores && std::size_t{here} * threads <= all.size();
+    std::mutex mutex;
+    std::exception_ptr failure;
+    const auto work_at = [&](const Place& place, const std::atomic<bool>* cancelled) {
+        const Cancellable scope(cancelled);
+        try {
+            work(place);
+        } catch (...) {
+            const std::lock_guard lock(mutex);
+            if (!failure) failure = std::current_exception();
+        }
+    };
+    std::vector<std::jthread> workers;
+    for (unsigned p = 0; p < here; ++p) {
+        workers.emplace_back([&, p, cancelled = Cancellable::flag()] {
+            if (own_cores) stay_on(std::span(all).subspan(std::size_t{p} * threads, threads));
+            work_at([this](const Pairing& pairing, const Limits& limits) { return play(pairing, limits); },
+                    cancelled);
+        });
+    }
+    for (const Place& place : elsewhere)
+        workers.emplace_back([&, cancelled = Cancellable::flag()] { work_at(place, cancelled); });
+    workers.clear();  // waits for them
+    if (failure) std::rethrow_exception(failure);
+}
+
+MatchResult Matches::play(const Pairing& pairing, const Limits& limits) const {
+    const std::string& file = plan_.games[pairing.game];
+    const play::Rules& rules = *venues_[pairing.game].rules;
+    play::Shared& shared = *venues_[pairing.game].shared;
+    Fixture fixture{pairing, rules, shared, file, {}, plan_.start_clock, plan_.clock};
+    for (const std::size_t player : pairing.players) fixture.labels.push_back(labels_[player]);
+    std::vector<std::unique_ptr<play::Player>> players;
+    std::vector<Seat> seats;
+    for (std::size_t i = 0; i < pairing.players.size(); ++i) {
+        const play::Spec& spec = specs_[pairing.players[i]];
+        play::Settings settings;
+        settings.role = rules.seats()[i];
+        settings.seed = mix(pairing.seed, i + 1);
+        settings.memory = plan_.memory;
+        players.push_back(options_.make ? options_.make(fixture, spec, settings)
+                                        : play::make_player(spec, rules, settings, shared));
+        Seat seat{players.back().get(), labels_[pairing.players[i]], plan_.clock, plan_.playouts};
+        if (spec.seconds || spec.playouts) {
+            seat.seconds = spec.seconds.value_or(0);
+            seat.playouts = spec.playouts.value_or(0);
+        }
+        seats.push_back(seat);
+    }
+    std::unique_ptr<gdl::Reasoner> reasoner;
+    if (plan_.check) reasoner = std::make_unique<gdl::Reasoner>(rules.game().description());
+    MatchOptions options;
+    options.start_seconds = plan_.start_clock;
+    options.seed = pairing.seed;
+    options.witness = reasoner.get();
+    options.limits = limits;
+    const std::unique_ptr<Spectator> spectator = options_.follow ? options_.follow(fixture) : nullptr;
+    if (spectator) {
+        options.started = [&](const Faults& faults) { spectator->started(faults); };
+        options.watch = [&](const play::State& state, const play::JointMove& joint, const Faults& faults) {
+            spectator->step(state, joint, faults);
+        };
+    }
+    MatchResult result;
+    try {
+        result = referee(rules, seats, options);
+    } catch (const LimitReached&) {
+        if (spectator) spectator->end(nullptr);
+        throw;
+    } catch (const Error& problem) {
+        result.error = problem.what();
+    }
+    result.match = pairing.number;
+    result.game = file;
+    result.seed = pairing.seed;
+    if (spectator) spectator->end(&result);
+    return result;
+}
+
 TournamentResult run(const Plan& plan, const TournamentOptions& options, Record* record) {
-    return Tournament(plan, options, record).run();
+    return run(Matches(plan, options), record);
+}
+
+TournamentResult run(const Matches& matches, Record* record, const std::vector<Place>& elsewhere) {
+    return Tournament(matches, record).run(elsewhere);
 }
 
 }  // namespace zermelo::arena

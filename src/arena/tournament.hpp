@@ -18,6 +18,7 @@
 
 #include <functional>
 #include <optional>
+#include <set>
 
 #include "arena/ratings.hpp"
 #include "arena/referee.hpp"
@@ -104,6 +105,9 @@ struct Venue {
     std::shared_ptr<const void> owner = {};  // of both
 };
 
+// Plays one match after another. Throws LimitReached where it has to stop.
+using Place = std::function<MatchResult(const Pairing&, const Limits&)>;
+
 struct TournamentOptions {
     // Matches at once; 0: as many as the cores and the players' threads allow, or one where a player is
     // somewhere else.
@@ -124,9 +128,43 @@ struct TournamentResult {
     std::uint64_t scheduled = 0;
     Stop stop = Stop::none;                           // why it is not complete, if it is not
     Sprt::Decision decision = Sprt::Decision::go_on;  // of the sequential test of a round robin
+    std::size_t peak_bytes = 0;                       // of memory, of all who played
+};
+
+// The matches of a plan, ready to be played: what everybody needs who plays some of them. Throws Error where
+// a game or a player is none. The plan and the options must outlive it.
+class Matches {
+public:
+    Matches(const Plan& plan, const TournamentOptions& options);
+
+    [[nodiscard]] const Plan& plan() const { return plan_; }
+    [[nodiscard]] const TournamentOptions& options() const { return options_; }
+    [[nodiscard]] const std::vector<Pairing>& schedule() const { return schedule_; }  // by number
+    // The players of a match that play only one at a time.
+    [[nodiscard]] std::set<std::string> engaged(const Pairing& pairing) const;
+
+    // How many matches this process plays at once.
+    [[nodiscard]] unsigned places() const;
+    // Calls `work` at the same time for all places, those of this process and those elsewhere, and returns
+    // when all calls have ended; what the first of them that failed has thrown is thrown again.
+    void at_all_places(const std::function<void(const Place&)>& work,
+                       const std::vector<Place>& elsewhere = {}) const;
+
+private:
+    [[nodiscard]] MatchResult play(const Pairing& pairing, const Limits& limits) const;
+
+    const Plan& plan_;
+    const TournamentOptions& options_;
+    std::vector<play::Spec> specs_;
+    std::vector<std::string> labels_;
+    std::vector<Venue> venues_;  // by game of the plan
+    std::vector<Pairing> schedule_;
 };
 
 // With a record, goes on from there. Throws Error where a game or a player is none.
 [[nodiscard]] TournamentResult run(const Plan& plan, const TournamentOptions& options, Record* record);
+// The same with matches that are ready, and with more places than those of this process.
+[[nodiscard]] TournamentResult run(const Matches& matches, Record* record,
+                                   const std::vector<Place>& elsewhere = {});
 
 }  // namespace zermelo::arena

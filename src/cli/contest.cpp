@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "cli/processes.hpp"
+#include "cluster/tournament.hpp"
 #include "gdl/game.hpp"
 #include "ggp/field.hpp"
 #include "micro/mac.hpp"
@@ -85,7 +87,7 @@ arena::TournamentResult run_with_progress(const arena::Plan& plan, arena::Tourna
         line.show(fmt::format("{}{}{} of {} matches", title, title.empty() ? "" : ": ",
                               count_text(progress.finished), count_text(progress.scheduled)));
     };
-    auto result = arena::run(plan, options, record);
+    auto result = cluster::run(processes(), plan, options, record);
     line.clear();
     return result;
 }

@@ -31,7 +31,8 @@ inline constexpr const char* players_help =
 
 inline const CLI::Range most_rounds(std::uint64_t{1}, std::uint64_t{1'000'000});
 
-// Runs it with progress on a terminal, after a title where there is one.
+// Runs it with progress on a terminal, after a title where there is one. The others of several processes help
+// meanwhile.
 [[nodiscard]] arena::TournamentResult run_with_progress(const arena::Plan& plan,
                                                         arena::TournamentOptions options,
                                                         arena::Record* record, const std::string& title = "");

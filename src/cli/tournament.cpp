@@ -10,6 +10,8 @@
 #include "arena/curves.hpp"
 #include "arena/report.hpp"
 #include "cli/contest.hpp"
+#include "cli/processes.hpp"
+#include "cluster/tournament.hpp"
 
 namespace zermelo::cli {
 
@@ -39,6 +41,7 @@ struct TournamentCommand {
     bool json = false;
 
     [[nodiscard]] int run() const {
+        if (!processes().first()) return help();
         // Nobody wants to learn after a night of matches that there is no such folder.
         for (const std::string* file : {&html, &csv, &markdown, &svg}) {
             if (!file->empty() && !std::ofstream(*file, std::ios::app))
@@ -59,6 +62,11 @@ struct TournamentCommand {
 
 private:
     using Record = arena::Record;
+
+    [[nodiscard]] int help() const {
+        if (!report_only) cluster::help(processes(), contest.options({}));
+        return answered;
+    }
 
     [[nodiscard]] arena::Plan asked_for() const {
         if (games.empty() || players.empty())
@@ -155,7 +163,7 @@ private:
         answer["plan"] = nlohmann::json::parse(plan.text());
         if (result.scheduled > 0) {
             answer["scheduled"] = result.scheduled;
-            answer["peak_bytes"] = peak_bytes();
+            answer["peak_bytes"] = result.peak_bytes;
         }
         return answer;
     }
@@ -163,7 +171,7 @@ private:
     static void print_memory(const arena::TournamentResult& result) {
         if (result.scheduled > 0)
             std::cout << fmt::format("\nAt most {} MB of memory were in use.\n",
-                                     count_text(peak_bytes() >> 20));
+                                     count_text(result.peak_bytes >> 20));
     }
 
     [[nodiscard]] static const char* name(arena::Sprt::Decision decision) {
@@ -232,7 +240,7 @@ Command add_tournament(CLI::App& app) {
         "--sprt 0 50\n"
         "  zermelo tournament --games games/gdl/connect-four.kif --sweep uct:exploration=0..2/0.25 --players "
         "grave cfr --playouts 300 --rounds 50 --svg exploration.svg");
-    return {command, [tournament] { return tournament->run(); }};
+    return {command, [tournament] { return tournament->run(); }, true};
 }
 
 }  // namespace zermelo::cli

@@ -10,6 +10,7 @@
 
 #include <filesystem>
 #include <map>
+#include <mutex>
 #include <set>
 
 #include "arena/comparison.hpp"
@@ -281,6 +282,39 @@ TEST(Tournament, StrangersAreRefused) {
     refused(named({shipped("nim")}, {"random", "nobody"}, Form::round_robin, 1));
     refused(named({shipped("nim")}, {"random", "uct:exploration=much"}, Form::round_robin, 1));
     refused(named({shipped("no-such-game")}, {"random", "uct"}, Form::round_robin, 1));
+}
+
+TEST(Tournament, PlacesElsewhereGetMatchesOfTheirOwn) {
+    const Plan plan = named({shipped("nim")}, {"random", "greedy"}, Form::round_robin, 200);
+    const TournamentOptions options;
+    const Matches matches(plan, options);
+    std::mutex mutex;
+    std::set<std::uint64_t> elsewhere;
+    const Place place = [&](const Pairing& pairing, const Limits&) {
+        const std::lock_guard lock(mutex);
+        EXPECT_TRUE(elsewhere.insert(pairing.number).second);
+        MatchResult result;
+        result.match = pairing.number;
+        result.game = "elsewhere";
+        return result;
+    };
+    const auto result = run(matches, nullptr, {place, place});
+    expect_complete(result, 400);
+    for (const MatchResult& match : result.matches)
+        EXPECT_EQ(match.game == "elsewhere", elsewhere.contains(match.match)) << match.match;
+}
+
+TEST(Tournament, EndsForAllWhereOnePlaceStopsOrFails) {
+    const Plan plan = named({shipped("nim")}, {"random", "greedy"}, Form::round_robin, 5000);
+    const TournamentOptions options;
+    const Matches matches(plan, options);
+    const auto stopped = run(matches, nullptr, {[](const Pairing&, const Limits&) -> MatchResult {
+                                 throw LimitReached(Stop::memory, "there", "");
+                             }});
+    EXPECT_EQ(stopped.stop, Stop::memory);
+    EXPECT_LT(stopped.matches.size(), stopped.scheduled);
+    const Place failing = [](const Pairing&, const Limits&) -> MatchResult { throw Error("no", ""); };
+    EXPECT_THROW((void)run(matches, nullptr, {failing}), Error);
 }
 
 class RecordedTournament : public testing::Test {

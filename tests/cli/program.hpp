@@ -33,6 +33,21 @@ protected:
         return object.is_object() ? object : nlohmann::json::object();
     }
 
+    // The beginning of a command that several processes run. MPI keeps memory to its end, which is no leak of
+    // ours.
+    [[nodiscard]] static std::string mpirun(int processes) {
+        return "env OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 ASAN_OPTIONS=detect_leaks=0 "
+               "mpirun --oversubscribe -n " +
+               std::to_string(processes) + " ";
+    }
+    // Why no such command can be run here; empty where it can.
+    [[nodiscard]] static std::string no_mpi() {
+        if (run("command -v mpirun").code != 0) return "there is no mpirun here";
+        if (!std::filesystem::exists(build + "/libzermelo_mpi.so"))
+            return "this program was built without MPI";
+        return "";
+    }
+
     // Bad usage or input: one line that says this, and nothing else.
     static void expect_one_line_about(const Ran& ran, const std::string& complaint) {
         EXPECT_EQ(ran.code, 2) << ran.out << ran.err;

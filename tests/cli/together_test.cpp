@@ -14,14 +14,7 @@ using nlohmann::json;
 class TogetherCommands : public Program {
 protected:
     void SetUp() override {
-        const auto library = std::filesystem::path(ZERMELO_BINARY).parent_path() / "libzermelo_mpi.so";
-        if (!std::filesystem::exists(library)) GTEST_SKIP() << "this program was built without MPI";
-        if (run("mpirun --version").code != 0) GTEST_SKIP() << "there is no mpirun here";
-    }
-
-    [[nodiscard]] static std::string under_mpirun(int processes) {
-        return "env OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 mpirun --oversubscribe -n " +
-               std::to_string(processes) + " ";
+        if (const std::string why = no_mpi(); !why.empty()) GTEST_SKIP() << why;
     }
     // Kills one of the processes after some seconds; what mpirun says then.
     [[nodiscard]] static Ran with_a_death(const std::string& command, double seconds, int victim) {
@@ -43,7 +36,7 @@ TEST_F(TogetherCommands, AnyNumberOfProcessesFindsTheSame) {
     EXPECT_EQ(one["states"], counted);
     for (const int processes : {1, 2, 4}) {
         SCOPED_TRACE(processes);
-        const Ran ran = run(under_mpirun(processes) + solve + " --engine levels");
+        const Ran ran = run(mpirun(processes) + solve + " --engine levels");
         ASSERT_EQ(ran.code, 0) << ran.err;
         const json many = json_of(ran);
         EXPECT_EQ(many["processes"], processes);
@@ -59,7 +52,7 @@ TEST_F(TogetherCommands, AnyNumberOfProcessesFindsTheSame) {
 TEST_F(TogetherCommands, StrategiesOfManyStandUpToACheck) {
     const std::string game = ZERMELO_SOURCE_DIR "/games/gdl/tic-tac-toe.kif";
     const std::string plan = path("plan.json");
-    const Ran solved = run(under_mpirun(3) + binary + " solve " + game + " --strategy " + plan);
+    const Ran solved = run(mpirun(3) + binary + " solve " + game + " --strategy " + plan);
     ASSERT_EQ(solved.code, 0) << solved.err;
     EXPECT_EQ(std::count(solved.out.begin(), solved.out.end(), '\n'), 4) << solved.out;
     EXPECT_EQ(run(binary + " verify " + game + " " + plan).code, 0);
@@ -80,11 +73,11 @@ TEST_F(TogetherCommands, WhoeverDiesTheWorkGoesOn) {
         SCOPED_TRACE(part);
         std::filesystem::remove_all(folder);
         const Ran dead =
-            with_a_death(under_mpirun(3) + solve, 0.3 + part * seconds, static_cast<int>(10 * part) % 3);
+            with_a_death(mpirun(3) + solve, 0.3 + part * seconds, static_cast<int>(10 * part) % 3);
         if (dead.code == 0) continue;
         ++killed;
         EXPECT_SAYS(dead.err, "signal 9");
-        const Ran ran = run(under_mpirun(2) + solve);
+        const Ran ran = run(mpirun(2) + solve);
         ASSERT_EQ(ran.code, 0) << ran.err;
         EXPECT_EQ(json_of(ran)["digest"], expected["digest"]);
         continued += json_of(ran)["continued"] == true ? 1 : 0;
@@ -94,7 +87,7 @@ TEST_F(TogetherCommands, WhoeverDiesTheWorkGoesOn) {
     // Now everything is explored, and what is killed is on its way backwards.
     for (const double after : {0.4, 0.7}) {
         SCOPED_TRACE(after);
-        (void)with_a_death(under_mpirun(4) + solve, after, 1);
+        (void)with_a_death(mpirun(4) + solve, after, 1);
         const Ran ran = run(solve);
         ASSERT_EQ(ran.code, 0) << ran.err;
         EXPECT_EQ(json_of(ran)["continued"], true);
@@ -106,7 +99,7 @@ TEST_F(TogetherCommands, WhatDoesNotFitIntoMemoryGoesToTheDisk) {
     const std::string game = connect_four(5, 4);
     const std::string solve = binary + " solve --json --no-check --engine levels " + game;
     const json expected = json_of(run(solve));
-    const Ran ran = run(under_mpirun(2) + solve + " --memory-limit 60M --spill " + path("spill"));
+    const Ran ran = run(mpirun(2) + solve + " --memory-limit 60M --spill " + path("spill"));
     ASSERT_EQ(ran.code, 0) << ran.err;
     const json object = json_of(ran);
     EXPECT_EQ(object["digest"], expected["digest"]);
@@ -117,21 +110,20 @@ TEST_F(TogetherCommands, WhatDoesNotFitIntoMemoryGoesToTheDisk) {
 
 TEST_F(TogetherCommands, LimitsEndAllOfThem) {
     const std::string game = connect_four(6, 6);
-    const Ran ran = run(under_mpirun(2) + binary + " solve --json " + game + " --time-limit 1");
+    const Ran ran = run(mpirun(2) + binary + " solve --json " + game + " --time-limit 1");
     EXPECT_EQ(ran.code, 3) << ran.err;
     EXPECT_EQ(json_of(ran)["verdict"], "unknown");
 }
 
 TEST_F(TogetherCommands, WhatIsNotForManyIsRefusedOnce) {
-    const Ran other = run(under_mpirun(2) + binary + " gdl info " ZERMELO_SOURCE_DIR "/games/gdl/nim.kif");
+    const Ran other = run(mpirun(2) + binary + " gdl info " ZERMELO_SOURCE_DIR "/games/gdl/nim.kif");
     EXPECT_EQ(other.code, 2);
     EXPECT_SAYS(other.err, "gdl runs in one process; start it without mpirun");
     EXPECT_EQ(other.out, "");
-    const Ran missing = run(under_mpirun(2) + binary + " solve no-such.kif");
+    const Ran missing = run(mpirun(2) + binary + " solve no-such.kif");
     EXPECT_EQ(missing.code, 2);
     EXPECT_EQ(missing.err.find("no-such.kif"), missing.err.rfind("no-such.kif")) << missing.err;
-    const Ran chance =
-        run(under_mpirun(2) + binary + " solve " ZERMELO_SOURCE_DIR "/games/gdl/dice-race.kif");
+    const Ran chance = run(mpirun(2) + binary + " solve " ZERMELO_SOURCE_DIR "/games/gdl/dice-race.kif");
     EXPECT_EQ(chance.code, 2);
     EXPECT_SAYS(chance.err, "chance");
 }

@@ -1,0 +1,217 @@
+#include "cluster/tournament.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <future>
+#include <map>
+#include <mutex>
+#include <thread>
+
+#include "cluster/cores.hpp"
+#include "cluster/packing.hpp"
+
+namespace zermelo::arena {
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SeatResult, role, player, goal, moves, playouts, illegal, late, seconds,
+                                   longest_move, slack_least)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MatchResult, match, game, seed, plies, seconds, seats, moves, error)
+
+}  // namespace zermelo::arena
+
+namespace zermelo::cluster {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+enum Tag : int {
+    wanted = 100,  // to a helper: the number of a match
+    played,        // its result
+    over,          // to a helper: it shall play no more, and leave
+    left           // the last that it says: why it does not play any more, and its memory
+};
+
+// Runs `work` on another thread, and `speak` again and again on this one, but seldom enough to leave the core
+// to those who play.
+template <class Work, class Speak>
+auto speaking_meanwhile(const Work& work, const Speak& speak) {
+    auto done = std::async(std::launch::async, work);
+    while (done.wait_for(1ms) != std::future_status::ready) speak();
+    return done.get();
+}
+
+// Nobody plays before everybody can, or else the quick would play far ahead of what sequential tests need.
+std::vector<unsigned> gather_places(Comm& comm, const arena::Matches& matches) {
+    return gather_all(comm, matches.places());
+}
+
+// The other processes, as the first one sees them.
+class Helpers {
+public:
+    explicit Helpers(Comm& comm) : comm_(comm), gone_(comm.size()) {}
+
+    // Waits until the helper has played the match.
+    [[nodiscard]] arena::MatchResult play(Rank helper, std::uint64_t match, const Limits& limits) {
+        std::unique_lock lock(mutex_);
+        orders_.emplace_back(helper, match);
+        while (true) {
+            if (auto result = results_.extract(match)) return std::move(result.mapped());
+            const Stop stop = gone_[helper] ? *gone_[helper] : limits.reached();
+            if (stop != Stop::none) throw LimitReached(stop, "in a match", "start again to go on");
+            changed_.wait_for(lock, 50ms);  // Ctrl-C wakes nobody
+        }
+    }
+
+    void speak() {
+        const std::lock_guard lock(mutex_);
+        for (; !orders_.empty(); orders_.pop_front())
+            comm_.send(orders_.front().first, wanted, packed(orders_.front().second));
+        Message message;
+        while (comm_.receive(message)) {
+            const nlohmann::json content = unpacked(message.bytes);
+            if (message.tag == played) {
+                auto result = content.get<arena::MatchResult>();
+                results_.emplace(result.match, std::move(result));
+            } else {
+                gone_[message.from] = content.at("stop").get<Stop>();
+                peak_bytes_ += content.at("peak_bytes").get<std::size_t>();
+            }
+            changed_.notify_all();
+        }
+    }
+
+    // Ends their work and waits for their last words. Returns how much memory they have used.
+    [[nodiscard]] std::size_t dismiss() {
+        orders_.clear();
+        for (Rank helper = 1; helper < comm_.size(); ++helper) comm_.send(helper, over, {});
+        while (std::any_of(gone_.begin() + 1, gone_.end(), [](const auto& stop) { return !stop; })) {
+            speak();
+            std::this_thread::sleep_for(1ms);
+        }
+        return peak_bytes_;
+    }
+
+private:
+    Comm& comm_;
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::deque<std::pair<Rank, std::uint64_t>> orders_;    // that have not been sent
+    std::map<std::uint64_t, arena::MatchResult> results_;  // that nobody has fetched, by match
+    std::vector<std::optional<Stop>> gone_;                // by process: why it does not play any more
+    std::size_t peak_bytes_ = 0;
+};
+
+// A process that plays what the first one gives it.
+class Helper {
+public:
+    Helper(Comm& comm, const arena::Matches& matches, const Limits& limits)
+        : comm_(comm), matches_(matches), limits_(limits) {}
+
+    void run() {
+        Stop stop = Stop::none;
+        try {
+            speaking_meanwhile(
+                [this] {
+                    const Cancellable scope(over_);
+                    matches_.at_all_places([this](const arena::Place& place) { work(place); });
+                },
+                [this] { speak(); });
+        } catch (const LimitReached& limit) {
+            stop = limit.stop();
+        }
+        speak();  // the results that are still here
+        comm_.send(0, left, packed({{"stop", stop}, {"peak_bytes", peak_bytes()}}));
+        for (; !over_; std::this_thread::sleep_for(1ms)) speak();
+    }
+
+private:
+    void work(const arena::Place& place) {
+        const Limits limits = limits_;
+        try {
+            while (const arena::Pairing* pairing = wait_for_order(limits)) {
+                arena::MatchResult result = place(*pairing, limits);
+                const std::lock_guard lock(mutex_);
+                results_.push_back(std::move(result));
+            }
+        } catch (...) {
+            const std::lock_guard lock(mutex_);
+            closed_ = true;
+            changed_.notify_all();
+            throw;
+        }
+    }
+
+    [[nodiscard]] const arena::Pairing* wait_for_order(const Limits& limits) {
+        std::unique_lock lock(mutex_);
+        while (!over_ && !closed_) {
+            if (const Stop stop = limits.reached(); stop != Stop::none)
+                throw LimitReached(stop, "between matches", "start again to go on");
+            if (!orders_.empty()) {
+                const std::uint64_t match = orders_.front();
+                orders_.pop_front();
+                return &matches_.schedule().at(match);
+            }
+            changed_.wait_for(lock, 50ms);  // Ctrl-C wakes nobody
+        }
+        return nullptr;
+    }
+
+    void speak() {
+        const std::lock_guard lock(mutex_);
+        for (; !results_.empty(); results_.pop_front()) comm_.send(0, played, packed(results_.front()));
+        Message message;
+        while (comm_.receive(message)) {
+            if (message.tag == wanted)
+                orders_.push_back(unpacked(message.bytes).get<std::uint64_t>());
+            else
+                over_ = true;
+            changed_.notify_all();
+        }
+    }
+
+    Comm& comm_;
+    const arena::Matches& matches_;
+    const Limits& limits_;
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::deque<std::uint64_t> orders_;        // matches that nobody here plays yet
+    std::deque<arena::MatchResult> results_;  // that have not been sent
+    bool closed_ = false;                     // one of the places cannot go on
+    std::atomic<bool> over_ = false;
+};
+
+}  // namespace
+
+arena::TournamentResult run(Comm& comm, const arena::Plan& plan, const arena::TournamentOptions& options,
+                            arena::Record* record) {
+    if (comm.size() == 1) return arena::run(plan, options, record);
+    keep_to_own_cores(comm);
+    (void)from_first(comm, packed(plan.text()));
+    const arena::Matches matches(plan, options);
+    const std::vector<unsigned> places = gather_places(comm, matches);
+    Helpers helpers(comm);
+    std::vector<arena::Place> elsewhere;
+    for (Rank helper = 1; helper < comm.size(); ++helper) {
+        const auto place = [&helpers, helper](const arena::Pairing& pairing, const Limits& limits) {
+            return helpers.play(helper, pairing.number, limits);
+        };
+        elsewhere.insert(elsewhere.end(), places[helper], place);
+    }
+    auto result =
+        speaking_meanwhile([&] { return arena::run(matches, record, elsewhere); }, [&] { helpers.speak(); });
+    result.peak_bytes += helpers.dismiss();
+    return result;
+}
+
+void help(Comm& comm, const arena::TournamentOptions& options) {
+    keep_to_own_cores(comm);
+    const auto plan = arena::Plan::read(unpacked(from_first(comm, {})).get<std::string>());
+    const arena::Matches matches(plan, options);
+    (void)gather_places(comm, matches);
+    Helper(comm, matches, options.limits).run();
+}
+
+}  // namespace zermelo::cluster
