@@ -52,7 +52,9 @@ std::unique_ptr<Comm> load(Rank processes) {
     if (handle == nullptr) throw missing(dlerror());
     const auto make = reinterpret_cast<Comm* (*)()>(dlsym(handle, "zermelo_connect"));
     if (make == nullptr) throw missing(fmt::format("{} is not the library of this program", file.string()));
-    return std::unique_ptr<Comm>(make());
+    std::unique_ptr<Comm> comm(make());
+    if (comm->size() != processes) throw missing("they were started by the mpirun of another MPI");
+    return comm;
 }
 
 }  // namespace

@@ -67,7 +67,11 @@ void ExplorerBase::begin(std::span<const std::uint64_t> root) {
 bool ExplorerBase::resume() {
     if (!result_.folder) return false;
     const auto found = result_.folder->contents();
-    if (!found || found->with_moves != result_.contents.with_moves) return false;
+    if (!found) return false;
+    if (found->with_moves != result_.contents.with_moves) {
+        result_.folder->start_anew();
+        return false;
+    }
     result_.contents = *found;
     begin({});
     load_states();

@@ -85,6 +85,13 @@ std::optional<Contents> Folder::contents() {
     return found;
 }
 
+void Folder::start_anew() {
+    meet(comm_);  // everybody has read what there was
+    if (comm_.first()) fs::remove(contents_file());
+    parts_.clear();
+    remove_leftovers();
+}
+
 // Only the first process looks, and everybody waits, so that nobody's new file is taken for an old one.
 void Folder::remove_leftovers() const {
     if (comm_.first()) {

@@ -48,6 +48,9 @@ public:
     // Together: what was committed, if anything was. Throws Error where it belongs to other rules.
     [[nodiscard]] std::optional<Contents> contents();
 
+    // Together: whatever was committed is gone.
+    void start_anew();
+
     // Writes levels of the shards into a new file, which belongs to the run with the next commit. Of a level
     // of states, the labels are those of the level before.
     void write(const std::vector<Shard>& shards, std::size_t first_level, std::size_t last_level, bool whole);

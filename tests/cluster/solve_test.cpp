@@ -258,6 +258,25 @@ TEST_F(Together, AnExplorationThatWasCutOffGoesOn) {
     EXPECT_EQ(by_all(folded.game, anew), expected);
 }
 
+// That interests are not opposite is found out late, and then the work that was kept so far is of no use.
+TEST_F(Together, WhatWasKeptWithoutMovesIsLeftWhereTheyAreNeeded) {
+    game::Graph graph;
+    graph.players = {"P0", "P1"};
+    graph.outcomes = {{100, 0}, {60, 60}};
+    graph.label = {0, 1, game::Graph::ended, 0, game::Graph::ended + 1};
+    graph.start = {0, 2, 4, 4, 6, 6};
+    graph.to = {1, 2, 2, 3, 2, 4};
+    RowGraph game(graph);
+    ExploreOptions options;
+    options.folder = folder("late");
+    options.keep = true;
+    options.seconds_between_saves = 0;
+    const Region expected = by_one_process(game);
+    EXPECT_EQ(by_all(game, options), expected);
+    options.folder = folder("late");
+    EXPECT_EQ(Explorer<RowGraph>(game, processes(), options, true).run().continued, true);
+}
+
 // The plans of the first process, checked by the rules alone.
 TEST_F(Together, PlansKeepWhatTheyPromise) {
     for (const char* name : {"tic-tac-toe", "nim", "subtraction"}) {
