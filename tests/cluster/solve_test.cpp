@@ -154,7 +154,7 @@ struct Folded {
 };
 
 TEST_F(Together, RandomGraphsComeOutAsInOneProcess) {
-    for (std::uint64_t seed = 0; seed < 400; ++seed) {
+    for (std::uint64_t seed = 0; seed < 150; ++seed) {
         const game::Graph graph = game::random_graph(seed, seed % 5 == 0 ? 1 : 2);
         RowGraph game(graph);
         const Region expected = by_one_process(game);
@@ -165,7 +165,7 @@ TEST_F(Together, RandomGraphsComeOutAsInOneProcess) {
 }
 
 TEST_F(Together, GamesOfAnyInterestsComeOutAsInOneProcess) {
-    for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    for (std::uint64_t seed = 0; seed < 80; ++seed) {
         const game::Graph graph = random_general_game(seed);
         RowGraph game(graph);
         ASSERT_EQ(by_all(game, {}), by_one_process(game)) << "seed " << seed;
@@ -204,7 +204,7 @@ TEST_F(Together, WhatDoesNotFitIntoMemoryIsReadAgain) {
         options.folder = folder(name);
         ASSERT_EQ(by_all(folded.game, options), by_one_process(folded.game));
     }
-    for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    for (std::uint64_t seed = 0; seed < 25; ++seed) {
         const game::Graph graph = game::random_graph(seed);
         RowGraph game(graph);
         options.folder = folder(std::to_string(seed));
