@@ -148,22 +148,50 @@ void ExplorerBase::deliver(std::span<const std::byte> records) {
     if (++deliveries_ % deliveries_between_looks == 0 && memory_is_short(0.7)) write_moves_so_far();
 }
 
-// A level is over everywhere.
-void ExplorerBase::end_level() {
-    agree_on_outcomes();
-    std::uint64_t met = 0;
-    std::uint64_t moves = 0;
-    for (Shard& shard : result_.shards) {
-        met += shard.states() - shard.level.back();
-        shard.level.push_back(shard.states());
-        for (std::size_t s = shard.level_begin(expanding_); s < shard.level_end(expanding_); ++s)
-            moves += shard.label[s] < game::Graph::ended ? shard.degree[s] : 0;
+ExplorerBase::Report ExplorerBase::report(Stop stop, bool failed) const {
+    Report mine{};
+    mine.stop = static_cast<std::uint64_t>(stop);
+    mine.failed = failed ? 1 : 0;
+    for (const Shard& shard : result_.shards) {
+        mine.met += shard.states() - shard.level.back();
+        for (std::size_t s = shard.level_begin(expanding_); s < shard.label.size(); ++s)
+            mine.moves += shard.degree[s];
     }
+    mine.new_outcomes = known_outcomes_.size() - agreed_outcomes_;
+    mine.backwards = not_layered_;
+    mine.clock_failed = clock_failed_ ? 1 : 0;
+    mine.in_pieces = result_.stored.back() ? 1 : 0;
+    mine.memory_short = memory_is_short(0.5) ? 1 : 0;
+    const double since = std::chrono::duration<double>(Time::now() - saved_).count();
+    mine.due = comm_.first() && since >= options_.seconds_between_saves ? 1 : 0;
+    return mine;
+}
+
+void ExplorerBase::end_level(Stop stop, const std::string& failure) {
+    Report all{};  // the greatest stop, and sums
+    for (const Report& one : gather_all(comm_, report(stop, !failure.empty()))) {
+        all.stop = std::max(all.stop, one.stop);
+        all.failed += one.failed;
+        all.met += one.met;
+        all.moves += one.moves;
+        all.new_outcomes += one.new_outcomes;
+        all.backwards += one.backwards;
+        all.clock_failed += one.clock_failed;
+        all.in_pieces += one.in_pieces;
+        all.memory_short += one.memory_short;
+        all.due += one.due;
+    }
+    if (all.failed > 0) tell_failure(failure);
+    result_.stop = static_cast<Stop>(all.stop);
+    if (result_.stop != Stop::none) return roll_back();
+    if (all.new_outcomes > 0) agree_on_outcomes();
+    for (Shard& shard : result_.shards) shard.level.push_back(shard.states());
     Contents& contents = result_.contents;
-    contents.edges += sum(comm_, moves);
-    contents.levels.push_back(sum(comm_, met));
-    contents.layered = !anybody(comm_, not_layered_ > 0);
-    if (anybody(comm_, clock_failed_)) {
+    contents.edges += all.moves;
+    contents.levels.push_back(all.met);
+    contents.layered = all.backwards == 0;
+    contents.explored = all.met == 0;
+    if (all.clock_failed > 0) {
         if (contents.forgotten) {
             throw Error({options_.folder}, "states that were taken out of memory may come again after all",
                         "allow more memory, and start anew in another folder");
@@ -171,21 +199,19 @@ void ExplorerBase::end_level() {
         clock_ = Clock();
         clock_failed_ = false;
     }
-    contents.explored = contents.levels.back() == 0;
     result_.needs_moves =
         !contents.with_moves && !game::attractors_suffice(result_.players.size(), contents.outcomes);
     if (result_.needs_moves) return;
-    make_room();
-    const bool due =
-        std::chrono::duration<double>(Time::now() - saved_).count() >= options_.seconds_between_saves;
-    if (options_.keep && (contents.explored || anybody(comm_, comm_.first() && due))) save();
+    if (result_.folder) make_room(all);
+    if (options_.keep && (contents.explored || all.due > 0)) save();
 }
 
-void ExplorerBase::require_no(const std::string& failure) const {
+void ExplorerBase::tell_failure(const std::string& failure) const {
     for (const Bytes& bytes : comm_.gather(std::as_bytes(std::span(failure)))) {
         if (!bytes.empty())
             throw Error(std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
     }
+    throw std::logic_error("a process failed without a reason");
 }
 
 // What was met in the level that was cut off is left out by whoever looks at levels.
@@ -269,14 +295,10 @@ void ExplorerBase::write_moves_so_far() {
     result_.stored[level] = true;
 }
 
-// Together.
-void ExplorerBase::make_room() {
-    if (!result_.folder) return;
-    const bool in_pieces = anybody(comm_, result_.stored.back());
-    const bool is_short = anybody(comm_, memory_is_short(0.5));
-    if (!in_pieces && !is_short) return;
+void ExplorerBase::make_room(const Report& all) {
+    if (all.in_pieces == 0 && all.memory_short == 0) return;
     write_levels();
-    if (is_short && clock_.exists()) forget_old_states();
+    if (all.memory_short > 0 && clock_.exists()) forget_old_states();
 }
 
 // Everything that is not there yet, after which its moves need not be here.

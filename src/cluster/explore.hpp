@@ -70,9 +70,8 @@ protected:
     [[nodiscard]] bool resume();
     void begin_level();  // moves that are delivered from now on lead to the next level
     void deliver(std::span<const std::byte> records);
-    void end_level();
-    void require_no(const std::string& failure) const;  // together: throws anybody's
-    void roll_back();                                   // forgets the level that was begun and cut off
+    // Together: the level is complete, or forgotten where anybody had to stop. Throws what failed anywhere.
+    void end_level(Stop stop, const std::string& failure);
     [[nodiscard]] Label outcome(std::vector<int> payoffs);
     void now_and_then();
     void save();
@@ -88,9 +87,25 @@ protected:
 private:
     using Time = std::chrono::steady_clock;
 
+    // What everybody has to know of a level that has been expanded.
+    struct Report {
+        std::uint64_t stop;
+        std::uint64_t failed;
+        std::uint64_t met;  // states of the next level
+        std::uint64_t moves;
+        std::uint64_t new_outcomes;
+        std::uint64_t backwards;  // moves to earlier levels, so far
+        std::uint64_t clock_failed;
+        std::uint64_t in_pieces;  // moves of the next level are on the disk already
+        std::uint64_t memory_short;
+        std::uint64_t due;  // a checkpoint, says the first process
+    };
+    [[nodiscard]] Report report(Stop stop, bool failed) const;
+    [[noreturn]] void tell_failure(const std::string& failure) const;
+    void roll_back();
     void agree_on_outcomes();
     void load_states();
-    void make_room();
+    void make_room(const Report& all);
     void forget_old_states();
     void write_levels();
     void write_moves_so_far();
@@ -174,13 +189,7 @@ private:
             failure = problem.what();  // of the game; the others are told when they have come so far, too
         }
         exchange.finish();
-        require_no(failure);
-        result_.stop = static_cast<Stop>(greatest(comm_, static_cast<std::uint64_t>(stop)));
-        if (result_.stop == Stop::none) {
-            end_level();
-        } else {
-            roll_back();
-        }
+        end_level(stop, failure);
     }
 
     Stop expand_states(Exchange& exchange) {
