@@ -74,6 +74,25 @@ std::string check_text(const CheckedPlan& check) {
 
 }  // namespace
 
+namespace {
+
+// Every process reads the rules; where one has no time for that, nobody goes on.
+Subject read_by_all(ModelOptions& source, const Limits& limits) {
+    std::optional<Subject> subject;
+    auto stop = Stop::none;
+    try {
+        subject.emplace(source, limits);
+    } catch (const LimitReached& limit) {
+        if (processes().size() == 1) throw;
+        stop = limit.stop();
+    }
+    stop = static_cast<Stop>(cluster::greatest(processes(), static_cast<std::uint64_t>(stop)));
+    if (stop != Stop::none) throw LimitReached(stop, "while the rules were read", "allow more");
+    return *std::move(subject);
+}
+
+}  // namespace
+
 int SolveGame::run(ModelOptions& source, const Limits& limits) const {
     game::SolveOptions options = forward.options(engine, limits);
     options.every_move = all_first_moves;
@@ -84,7 +103,7 @@ int SolveGame::run(ModelOptions& source, const Limits& limits) const {
     std::string complaint;
     try {
         const double start = cpu_seconds();
-        const Subject subject(source, limits);
+        const Subject subject = read_by_all(source, limits);
         report.setup_cpu_seconds = cpu_seconds() - start;
         report.timed = together(subject.file()) ? solve_together(subject, options, forward.spill)
                                                 : solve_with_progress(subject, options);

@@ -51,8 +51,9 @@ private:
     [[nodiscard]] std::size_t levels() const { return explored_.contents.levels.size(); }
 
     void check_limits() {
-        const auto stop =
-            static_cast<Stop>(greatest(comm_, static_cast<std::uint64_t>(options_.limits.reached())));
+        const auto budget = options_.limits.memory();
+        const Stop mine = budget && resident_bytes() > *budget ? Stop::memory : options_.limits.reached();
+        const auto stop = static_cast<Stop>(greatest(comm_, static_cast<std::uint64_t>(mine)));
         if (stop != Stop::none)
             throw LimitReached(stop, "while values were computed", "allow more, or more processes");
     }
@@ -92,6 +93,16 @@ private:
                 [&](const Origin& from, PlaceInShard to) { visit(here, from, to); });
         }
     }
+    // The moves of parts that begin with this level are not needed before the next sweep.
+    void release(std::size_t level) {
+        if (!explored_.stored[level]) return;
+        for (const Part& part : explored_.folder->parts()) {
+            if (part.first_level != level || loaded_.erase(key(part)) == 0) continue;
+            for (Shard& shard : explored_.shards) {
+                for (std::size_t l = part.first_level; l <= part.last_level; ++l) shard.in[l].clear();
+            }
+        }
+    }
     static std::pair<Rank, std::uint32_t> key(const Part& part) { return {part.writer, part.number}; }
 
     // Decides the levels from the last to the first, again and again until nothing changes. A Fold has a
@@ -124,6 +135,7 @@ private:
                 exchange.finish();
                 for (std::size_t here = 0; here < explored_.shards.size(); ++here)
                     changed |= fold.end(here, level - 1);
+                release(level);
             }
             if (explored_.contents.layered) return;
             changed = anybody(comm_, changed);

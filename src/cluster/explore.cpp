@@ -68,10 +68,11 @@ bool ExplorerBase::resume() {
     if (!result_.folder) return false;
     const auto found = result_.folder->contents();
     if (!found) return false;
-    if (found->with_moves != result_.contents.with_moves) {
+    if (result_.contents.with_moves && !found->with_moves) {
         result_.folder->start_anew();
         return false;
     }
+    if (found->clock_refuted) clock_ = Clock();
     result_.contents = *found;
     begin({});
     load_states();
@@ -114,12 +115,15 @@ void ExplorerBase::load_states() {
 }
 
 void ExplorerBase::begin_level() {
+    cut_ = Stop::none;
     expanding_ = result_.contents.levels.size() - 1;
     for (Shard& shard : result_.shards) shard.in.emplace_back(result_.contents.with_moves);
     result_.stored.push_back(false);
 }
 
 void ExplorerBase::deliver(std::span<const std::byte> records) {
+    if (memory_is_short(1)) cut_ = Stop::memory;
+    if (cut_ != Stop::none) return;  // the level is going to be forgotten
     const std::size_t words = result_.contents.words;
     std::vector<std::uint64_t> row(words);
     while (!records.empty()) {
@@ -144,13 +148,12 @@ void ExplorerBase::deliver(std::span<const std::byte> records) {
         incoming_[i].clear();
         incoming_origin_[i].clear();
     }
-    constexpr std::size_t deliveries_between_looks = 64;
-    if (++deliveries_ % deliveries_between_looks == 0 && memory_is_short(0.7)) write_moves_so_far();
+    if (result_.folder && memory_is_short(0.7)) write_moves_so_far();
 }
 
-ExplorerBase::Report ExplorerBase::report(Stop stop, bool failed) const {
+ExplorerBase::Report ExplorerBase::report(bool failed) const {
     Report mine{};
-    mine.stop = static_cast<std::uint64_t>(stop);
+    mine.stop = static_cast<std::uint64_t>(cut_);
     mine.failed = failed ? 1 : 0;
     for (const Shard& shard : result_.shards) {
         mine.met += shard.states() - shard.level.back();
@@ -167,9 +170,9 @@ ExplorerBase::Report ExplorerBase::report(Stop stop, bool failed) const {
     return mine;
 }
 
-void ExplorerBase::end_level(Stop stop, const std::string& failure) {
+void ExplorerBase::end_level(const std::string& failure) {
     Report all{};  // the greatest stop, and sums
-    for (const Report& one : gather_all(comm_, report(stop, !failure.empty()))) {
+    for (const Report& one : gather_all(comm_, report(!failure.empty()))) {
         all.stop = std::max(all.stop, one.stop);
         all.failed += one.failed;
         all.met += one.met;
@@ -198,11 +201,13 @@ void ExplorerBase::end_level(Stop stop, const std::string& failure) {
         }
         clock_ = Clock();
         clock_failed_ = false;
+        contents.clock_refuted = true;
     }
     result_.needs_moves =
         !contents.with_moves && !game::attractors_suffice(result_.players.size(), contents.outcomes);
     if (result_.needs_moves) return;
     if (result_.folder) make_room(all);
+    if (contents.explored && contents.forgotten) write_levels();  // or else some states would be nowhere
     if (options_.keep && (contents.explored || all.due > 0)) save();
 }
 
@@ -288,8 +293,7 @@ void ExplorerBase::write_moves_so_far() {
     const std::size_t level = expanding_ + 1;
     std::size_t bytes = 0;
     for (const Shard& shard : result_.shards) bytes += shard.in.back().bytes();
-    constexpr std::size_t worth_a_file = std::size_t{32} << 20;
-    if (bytes < worth_a_file) return;
+    if (bytes < options_.piece_bytes) return;
     result_.folder->write(result_.shards, level, level, false);
     for (Shard& shard : result_.shards) shard.in.back().clear();
     result_.stored[level] = true;

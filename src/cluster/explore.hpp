@@ -34,7 +34,9 @@ struct ExploreOptions {
     std::string folder = {};  // where levels go; none: everything stays in memory
     bool keep = false;        // the folder is to be there for another run
     double seconds_between_saves = 60;
+    std::size_t piece_bytes = std::size_t{32} << 20;  // of moves that are worth a file, where memory is short
     std::function<void(const Progress&)> progress = {};
+    std::function<void(std::size_t level)> between_levels = {};  // called before a level is expanded
 };
 
 // What everybody found, as far as it is here.
@@ -71,7 +73,7 @@ protected:
     void begin_level();  // moves that are delivered from now on lead to the next level
     void deliver(std::span<const std::byte> records);
     // Together: the level is complete, or forgotten where anybody had to stop. Throws what failed anywhere.
-    void end_level(Stop stop, const std::string& failure);
+    void end_level(const std::string& failure);
     [[nodiscard]] Label outcome(std::vector<int> payoffs);
     void now_and_then();
     void save();
@@ -82,6 +84,7 @@ protected:
     Clock clock_;
     std::uint64_t not_layered_ = 0;  // moves to states of earlier levels
     bool clock_failed_ = false;
+    Stop cut_ = Stop::none;      // why this process takes no more states of the level
     std::size_t expanding_ = 0;  // the level
 
 private:
@@ -100,7 +103,7 @@ private:
         std::uint64_t memory_short;
         std::uint64_t due;  // a checkpoint, says the first process
     };
-    [[nodiscard]] Report report(Stop stop, bool failed) const;
+    [[nodiscard]] Report report(bool failed) const;
     [[noreturn]] void tell_failure(const std::string& failure) const;
     void roll_back();
     void agree_on_outcomes();
@@ -116,7 +119,6 @@ private:
     std::size_t written_levels_ = 0;
     std::vector<game::RowBundle> incoming_;  // by shard here
     std::vector<std::vector<Origin>> incoming_origin_;
-    std::size_t deliveries_ = 0;
     Time::time_point saved_ = Time::now();
     Time::time_point reported_ = Time::now();
 };
@@ -180,22 +182,23 @@ private:
 
     void expand_level() {
         begin_level();
+        if (options_.between_levels) options_.between_levels(expanding_);
         Exchange exchange(comm_, [this](Rank, std::span<const std::byte> records) { deliver(records); });
-        Stop stop = Stop::none;
         std::string failure;
         try {
-            stop = expand_states(exchange);
+            if (const Stop stop = expand_states(exchange); stop != Stop::none) cut_ = stop;
         } catch (const Error& problem) {
             failure = problem.what();  // of the game; the others are told when they have come so far, too
         }
         exchange.finish();
-        end_level(stop, failure);
+        end_level(failure);
     }
 
     Stop expand_states(Exchange& exchange) {
         for (Shard& shard : result_.shards) {
             for (PlaceInShard s = shard.level_begin(expanding_); s < shard.level_end(expanding_); ++s) {
-                if (s % states_per_question == 0) {
+                if (s % states_per_question == 0 || s == shard.level_begin(expanding_)) {
+                    if (cut_ != Stop::none) return cut_;
                     if (const Stop stop = options_.limits.reached(); stop != Stop::none) return stop;
                     now_and_then();
                 }

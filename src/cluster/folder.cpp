@@ -69,6 +69,7 @@ std::optional<Contents> Folder::contents() {
     found.with_moves = reader.get<std::uint8_t>() != 0;
     found.layered = reader.get<std::uint8_t>() != 0;
     found.forgotten = reader.get<std::uint8_t>() != 0;
+    found.clock_refuted = reader.get<std::uint8_t>() != 0;
     found.explored = reader.get<std::uint8_t>() != 0;
     found.edges = reader.get<std::uint64_t>();
     get_vector(reader, found.levels, most_levels);
@@ -109,8 +110,12 @@ void Folder::remove_leftovers() const {
 
 void Folder::write(const std::vector<Shard>& shards, std::size_t first_level, std::size_t last_level,
                    bool whole) {
-    const Part part{next_++, comm_.rank(), static_cast<std::uint32_t>(first_level),
-                    static_cast<std::uint32_t>(last_level), whole ? 1U : 0U};
+    const Part part{next_++,
+                    comm_.rank(),
+                    comm_.size(),
+                    static_cast<std::uint32_t>(first_level),
+                    static_cast<std::uint32_t>(last_level),
+                    whole ? 1U : 0U};
     CheckpointWriter writer(file_of(part), {part_kind, rules_});
     writer.section("part");
     writer.put<std::uint64_t>(shards.size());
@@ -166,6 +171,7 @@ void Folder::commit(Contents contents) {
         writer.put<std::uint8_t>(contents.with_moves ? 1 : 0);
         writer.put<std::uint8_t>(contents.layered ? 1 : 0);
         writer.put<std::uint8_t>(contents.forgotten ? 1 : 0);
+        writer.put<std::uint8_t>(contents.clock_refuted ? 1 : 0);
         writer.put<std::uint8_t>(contents.explored ? 1 : 0);
         writer.put(contents.edges);
         put_vector(writer, std::span<const std::uint64_t>(contents.levels));
@@ -179,8 +185,15 @@ void Folder::commit(Contents contents) {
 
 void Folder::read(const std::function<bool(const Part&)>& wanted, const std::function<bool(ShardId)>& held,
                   std::size_t words, bool with_moves, const std::function<void(Piece&)>& visit) const {
+    // Shards that are both the writer's and of interest come again after so many.
+    const auto concerns = [&](const Part& part) {
+        for (Rank id = part.writer; id < part.writer + part.processes * comm_.size(); id += part.processes) {
+            if (held(static_cast<ShardId>(id))) return true;
+        }
+        return false;
+    };
     for (const Part& part : parts_) {
-        if (!wanted(part)) continue;
+        if (!wanted(part) || !concerns(part)) continue;
         CheckpointReader reader(file_of(part), {part_kind, rules_});
         reader.section("part");
         const auto shards = reader.get<std::uint64_t>();

@@ -19,6 +19,7 @@ namespace zermelo::cluster {
 struct Part {
     std::uint32_t number = 0;  // in the order in which the process wrote them
     Rank writer = 0;
+    Rank processes = 1;  // of which it was: it holds the shards of this one
     std::uint32_t first_level = 0;
     std::uint32_t last_level = 0;
     std::uint32_t whole =
@@ -33,6 +34,7 @@ struct Contents {
     bool with_moves = false;
     bool layered = true;
     bool forgotten = false;
+    bool clock_refuted = false;
     std::uint64_t edges = 0;
     std::vector<std::uint64_t> levels;       // states in each; the last one has not been expanded
     std::vector<std::vector<int>> outcomes;  // payoffs by player

@@ -100,6 +100,9 @@ std::vector<Worth> Oracle::ask(std::span<const std::uint64_t> rows) {
         const Message message = next_message(comm_);
         hear(message.from, message.bytes);
     }
+    for (const Worth& worth : result) {
+        if (!worth.known) throw std::logic_error("a state is not where it should be");
+    }
     return result;
 }
 

@@ -212,6 +212,45 @@ TEST_F(Together, WhatDoesNotFitIntoMemoryIsReadAgain) {
     }
 }
 
+// A level whose moves are written in pieces, in games with a clock and in graphs with cycles.
+TEST_F(Together, MovesOfALevelMayBeInManyFiles) {
+    ExploreOptions options;
+    options.limits = Limits(std::nullopt, resident_bytes() / 10 * 13);
+    options.piece_bytes = 1;
+    Folded folded("tic-tac-toe", false);
+    options.folder = folder("pieces");
+    ASSERT_EQ(by_all(folded.game, options), by_one_process(folded.game));
+    for (std::uint64_t seed = 0; seed < 25; ++seed) {
+        const game::Graph graph = game::random_graph(seed);
+        RowGraph game(graph);
+        options.folder = folder(std::to_string(seed));
+        ASSERT_EQ(by_all(game, options), by_one_process(game)) << "seed " << seed;
+    }
+}
+
+// Cut off after some levels, of which the older ones have left memory.
+TEST_F(Together, AForgetfulExplorationGoesOn) {
+    Folded folded("tic-tac-toe", false);
+    const Region expected = by_one_process(folded.game);
+    std::atomic<bool> enough = false;
+    const Cancellable scope(enough);
+    ExploreOptions options;
+    options.limits = small_budget();
+    options.folder = folder("forgetful");
+    options.keep = true;
+    options.seconds_between_saves = 0;
+    options.between_levels = [&](std::size_t level) { enough = level >= 5; };
+    const Explored cut = Explorer<game::FoldedGame>(folded.game, processes(), options, false).run();
+    EXPECT_EQ(cut.stop, Stop::interrupted);
+    EXPECT_TRUE(cut.contents.forgotten);
+    EXPECT_GE(cut.contents.levels.size(), 6U);
+    enough = false;
+    ExploreOptions anew = options;
+    anew.limits = small_budget();
+    anew.between_levels = {};
+    EXPECT_EQ(by_all(folded.game, anew), expected);
+}
+
 TEST_F(Together, StatesWithAClockLeaveMemoryLevelByLevel) {
     Folded folded("tic-tac-toe", false);
     ExploreOptions options;
@@ -273,8 +312,9 @@ TEST_F(Together, WhatWasKeptWithoutMovesIsLeftWhereTheyAreNeeded) {
     options.seconds_between_saves = 0;
     const Region expected = by_one_process(game);
     EXPECT_EQ(by_all(game, options), expected);
-    options.folder = folder("late");
-    EXPECT_EQ(Explorer<RowGraph>(game, processes(), options, true).run().continued, true);
+    // The next one begins without moves, too, and takes what was kept with them.
+    EXPECT_TRUE(Explorer<RowGraph>(game, processes(), options, false).run().continued);
+    EXPECT_EQ(by_all(game, options), expected);
 }
 
 // The plans of the first process, checked by the rules alone.
