@@ -18,9 +18,10 @@ protected:
     }
     // Kills one of the processes after some seconds; what mpirun says then.
     [[nodiscard]] static Ran with_a_death(const std::string& command, double seconds, int victim) {
+        const std::string number = std::to_string(victim);
         return run("( exec " + command + " ) & all=$!; sleep " + std::to_string(seconds) +
-                   "; set -- $(cat /proc/$all/task/$all/children 2>/dev/null); shift " +
-                   std::to_string(victim) + " 2>/dev/null; [ -z \"$1\" ] || kill -KILL $1; wait $all");
+                   "; set -- $(cat /proc/$all/task/$all/children 2>/dev/null); if [ $# -gt " + number +
+                   " ]; then shift " + number + "; kill -KILL $1; fi; wait $all");
     }
 };
 
