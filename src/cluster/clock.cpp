@@ -53,8 +53,10 @@ bool ClockMaker::add(std::span<const std::uint64_t> before, std::span<const std:
     }
     const auto lead = static_cast<std::size_t>(
         std::ranges::find_if(row, [](std::uint64_t c) { return c != 0; }) - row.begin());
-    if (lead == bits_ + 1) return true;  // nothing new
-    if (lead == bits_) return false;     // nothing equals one
+    ++known_already_;
+    if (lead == bits_ + 1) return true;
+    if (lead == bits_) return false;  // nothing equals one
+    known_already_ = 0;
     const std::uint64_t scale = inverse(row[lead]);
     for (std::uint64_t& c : row) c = times(c, scale);
     const auto place = std::ranges::lower_bound(equations_, lead, {}, &Equation::lead);

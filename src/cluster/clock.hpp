@@ -36,6 +36,8 @@ public:
 
     // False where no weights can satisfy this move and the earlier ones.
     bool add(std::span<const std::uint64_t> before, std::span<const std::uint64_t> after);
+    // Nothing new has been learned from so many moves that more will hardly help.
+    [[nodiscard]] bool knows_enough() const { return known_already_ >= enough; }
     [[nodiscard]] Clock make() const;
 
 private:
@@ -43,8 +45,11 @@ private:
         std::size_t lead;                        // its first bit with a coefficient, which is 1
         std::vector<std::uint64_t> coefficient;  // by bit, and at the end the right side
     };
+    static constexpr std::size_t enough = 1000;
+
     std::size_t bits_;
     std::vector<Equation> equations_;  // by lead, ascending
+    std::size_t known_already_ = 0;    // moves since the last new equation
 };
 
 }  // namespace zermelo::cluster

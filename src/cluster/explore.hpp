@@ -165,9 +165,9 @@ private:
         std::vector<std::uint64_t> after(game_.row_words());
         typename G::State state;
         typename G::State next;
-        for (int play = 0; play < plays; ++play) {
+        for (int play = 0; play < plays && !maker.knows_enough(); ++play) {
             state = game_.initial();
-            for (int move = 0; move < longest; ++move) {
+            for (int move = 0; move < longest && !maker.knows_enough(); ++move) {
                 game_.look(state);
                 if (game_.turn().over() || game_.moves() == 0) break;
                 game_.pack(state, before);

@@ -42,6 +42,15 @@ TEST(Clock, ReadsACounterThatIsOneBitForEachNumber) {
     EXPECT_EQ(clock.time(late), time);
 }
 
+TEST(Clock, IsKnownWhenNothingNewIsLearned) {
+    ClockMaker maker(64);
+    for (int i = 0; i < 2000 && !maker.knows_enough(); ++i) {
+        ASSERT_TRUE(maker.add(Row{0b01}, Row{0b11}));
+        EXPECT_EQ(maker.knows_enough(), i == 1000) << i;
+    }
+    EXPECT_TRUE(maker.knows_enough());
+}
+
 TEST(Clock, DoesNotExistWhereStatesComeAgain) {
     ClockMaker maker(64);
     EXPECT_TRUE(maker.add(Row{0b01}, Row{0b10}));
