@@ -31,8 +31,8 @@ export function App() {
       <a class="skip" href="#main" onClick={skip}>{t('skip')}</a>
       <Header screen={screen} />
       <main id="main" tabIndex={-1}>
-        {/* Another game is another screen, with nothing left of the one before. */}
-        <Guard key={`${screen} ${args.get('game')}`} words={t('broken')}>
+        {/* Another game or another play is another screen, with nothing left of the one before. */}
+        <Guard key={`${screen} ${args.get('game')} ${args.get('moves')}`} words={t('broken')}>
           <Shown screen={screen} args={args} />
         </Guard>
       </main>
