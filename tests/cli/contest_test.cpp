@@ -386,7 +386,7 @@ TEST_F(Contest, AllPlayersPlayAllGames) {
         std::string field;
         for (std::size_t i = 0; i < count; ++i) field += " " + players[turn++ % players.size()];
         const Ran ran =
-            zermelo("tournament --json --check --gauntlet --clock 0.02 --start-clock 0.02 --games " +
+            zermelo("tournament --json --check --gauntlet --clock 0.06 --start-clock 0.06 --games " +
                     file.string() + " --players" + field);
         EXPECT_EQ(ran.code, 0) << file << ran.err;
         EXPECT_EQ(ran.err, "") << file;
