@@ -16,12 +16,13 @@
 #include <type_traits>
 #include <vector>
 
+#include "core/bytes.hpp"
 #include "core/error.hpp"
 
 namespace zermelo::cluster {
 
 using Rank = unsigned;  // a process, from 0
-using Bytes = std::vector<std::byte>;
+using zermelo::Bytes;
 
 struct Message {
     Rank from = 0;

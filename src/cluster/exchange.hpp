@@ -58,14 +58,4 @@ private:
     unsigned idle_ = 0;
 };
 
-// The next value of type T of a delivery.
-template <class T>
-[[nodiscard]] T take(std::span<const std::byte>& bytes) {
-    static_assert(std::is_trivially_copyable_v<T>);
-    T value{};
-    std::copy_n(bytes.begin(), sizeof(T), std::as_writable_bytes(std::span(&value, 1)).begin());
-    bytes = bytes.subspan(sizeof(T));
-    return value;
-}
-
 }  // namespace zermelo::cluster

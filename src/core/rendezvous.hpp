@@ -12,6 +12,8 @@ class Rendezvous {
 public:
     explicit Rendezvous(unsigned members) : members_(members) {}
 
+    // Nobody may be there.
+    void expect(unsigned members) { members_ = members; }
     // To be called often by everybody.
     void check_in() {
         if (pause_.load(std::memory_order_relaxed)) wait_out();

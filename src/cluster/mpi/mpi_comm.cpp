@@ -20,8 +20,8 @@ public:
     MpiComm() {
         // Who waits lets others have the core, which costs nothing where there are none.
         setenv("OMPI_MCA_mpi_yield_when_idle", "1", 0);
-        int threads = 0;  // there are others, but only one of them speaks
-        MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &threads);
+        int threads = 0;  // whichever thread speaks, there is only one at a time
+        MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &threads);
         int number = 0;
         MPI_Comm_rank(MPI_COMM_WORLD, &number);
         rank_ = static_cast<Rank>(number);

@@ -1,0 +1,83 @@
+// Allies over processes: one question, answered by all of them.
+//
+// The first process holds the tree of what was split (split_tree.hpp) and hands out its leaves as jobs, one
+// at a time to each process, itself included. A job has a time; who has not finished it by then returns it
+// split, so what is hard is divided further and what is easy is not. Whoever has nothing to do while nothing
+// is left takes from the others: the job that has run longest is called back and comes split. A job whose
+// answer does not matter any more is called off. Jobs grow with the time that the question has taken, so that
+// their number does not.
+//
+// What a process has found it keeps for its next jobs; what took it long it tells the others now and then,
+// who learn it when they get to it. If a process does not listen, it is not told.
+//
+// With a file to keep answers in, the first process writes finished jobs there now and then, and a later run
+// begins with them. One thread of each process searches, the one that asks speaks to the others.
+
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "cluster/comm.hpp"
+#include "core/allies.hpp"
+
+namespace zermelo::cluster {
+
+struct AlliesOptions {
+    double first_job_seconds = 0.25;
+    double part_of_time = 0.02;  // that a job may take of the time so far, where this is more
+    double seconds_between_news = 0.1;
+    bool news = true;  // tell others what was found
+    std::string kept;  // a file for finished jobs; none: they are not kept
+    double seconds_between_saves = 60;
+    std::function<void(std::uint64_t jobs, std::size_t positions)> progress = {};  // of the first process
+};
+
+struct AlliesStatistics {
+    std::uint64_t jobs = 0;  // handed out
+    std::uint64_t splits = 0;
+    std::uint64_t called_off = 0;
+    std::uint64_t called_back = 0;
+    std::uint64_t continued = 0;   // answers that were there from an earlier run
+    std::uint64_t news_bytes = 0;  // sent by all
+    double idle_seconds = 0;       // of all, while the question was open
+};
+
+class ProcessAllies : public Allies {
+public:
+    ProcessAllies(Comm& comm, AlliesOptions options);
+    ~ProcessAllies() override;
+
+    Division decide(Divisible& question, const Limits& limits) override;
+    [[nodiscard]] bool first() const override { return comm_.first(); }
+    [[nodiscard]] std::vector<Bytes> gather(std::span<const std::byte> mine) override {
+        return comm_.gather(mine);
+    }
+    void exchange() override;
+
+    // Together: of all questions so far.
+    [[nodiscard]] AlliesStatistics statistics();
+
+private:
+    class Worker;
+    class Foreman;
+    class Shelf;
+    struct Verdict;
+
+    void speak(Worker& worker, Foreman* foreman);
+    void hear(Worker& worker, Foreman* foreman);
+    void leave(Worker& worker);
+
+    Comm& comm_;
+    AlliesOptions options_;
+    AlliesStatistics statistics_;  // of this process
+    std::unique_ptr<Shelf> shelf_;
+    Worker* worker_ = nullptr;  // while a question is open
+    std::unique_ptr<Verdict> verdict_;
+    std::chrono::steady_clock::time_point told_ = {};
+    Rank still_here_ = 0;  // other processes that have not left the question
+};
+
+}  // namespace zermelo::cluster

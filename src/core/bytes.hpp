@@ -1,0 +1,35 @@
+// Bytes: what is sent or stored, and nobody looks into on the way.
+
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <span>
+#include <stdexcept>
+#include <type_traits>
+#include <vector>
+
+namespace zermelo {
+
+using Bytes = std::vector<std::byte>;
+
+// Values one after the other, as they lie in memory: between programs of one build.
+template <class T>
+void put(Bytes& bytes, const T& value) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    bytes.resize(bytes.size() + sizeof(T));
+    std::copy_n(std::as_bytes(std::span(&value, 1)).begin(), sizeof(T), bytes.end() - sizeof(T));
+}
+
+// The next value, which is then no longer there.
+template <class T>
+[[nodiscard]] T take(std::span<const std::byte>& bytes) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    if (bytes.size() < sizeof(T)) throw std::out_of_range("a message ends too early");
+    T value{};
+    std::copy_n(bytes.begin(), sizeof(T), std::as_writable_bytes(std::span(&value, 1)).begin());
+    bytes = bytes.subspan(sizeof(T));
+    return value;
+}
+
+}  // namespace zermelo
