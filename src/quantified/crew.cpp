@@ -1,14 +1,34 @@
 #include "quantified/crew.hpp"
 
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "strategy/wire.hpp"
+
 namespace zermelo {
+
+namespace {
+
+constexpr std::size_t most_told = 512;     // in one letter
+constexpr std::size_t largest_told = 512;  // nodes of a strategy
+constexpr std::uint64_t least_work = 32;   // nodes that were searched for what is told
+
+}  // namespace
 
 Crew::Crew(unsigned member_count, std::size_t goods_bytes, std::vector<Renaming> all)
     : goods(goods_bytes),
       members(member_count),
       renamings(std::move(all)),
       meeting(member_count),
+      noted(least_work, most_told),
       at_work_(std::make_unique<std::array<Counter, counters>>()) {
     for (const Renaming& renaming : renamings) inverses_.push_back(inverse(renaming));
+}
+
+void Crew::assemble() {
+    done = false;
+    meeting.expect(members);
 }
 
 NodeId Crew::node(VarId variable, std::vector<Edge> edges) {
@@ -35,6 +55,7 @@ Strategy Crew::extract(NodeId root, Quantifier owner) const {
 void Crew::collect(std::vector<NodeId*> roots) {
     const std::lock_guard lock(mutex_);
     goods.each([&](Goods::Entry& entry) { roots.push_back(&entry.node); });
+    noted.each([&](Goods::Entry& entry) { roots.push_back(&entry.node); });
     strategies_.collect(roots);
 }
 
@@ -116,6 +137,83 @@ std::size_t Crew::compose(Compositions& compositions, std::size_t earlier, Renam
     at->second = static_cast<std::size_t>(known - compositions.all.begin());
     if (known == compositions.all.end()) compositions.all.push_back(std::move(longer));
     return at->second;
+}
+
+// ------------------------------------------------------------------------------------------ other crews
+
+// Children first; nothing where there are too many.
+std::vector<NodeId> Crew::below(NodeId root) const {
+    std::unordered_set<NodeId> met = {root};
+    std::vector<NodeId> all = {root};
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        for (const Edge& edge : strategies_.at(all[i]).edges) {
+            if (edge.to != decided && met.insert(edge.to).second) all.push_back(edge.to);
+        }
+        if (all.size() > largest_told) return {};
+    }
+    std::ranges::sort(all);
+    return all;
+}
+
+Bytes Crew::news() {
+    const std::lock_guard lock(mutex_);
+    std::vector<Goods::Entry> told;
+    std::vector<NodeId> needed;
+    for (const Goods::Entry& entry : noted.take()) {
+        if (entry.node != decided) {
+            const std::vector<NodeId> its = below(entry.node);
+            if (its.empty()) continue;
+            needed.insert(needed.end(), its.begin(), its.end());
+        }
+        told.push_back(entry);
+    }
+    if (told.empty()) return {};
+    std::ranges::sort(needed);
+    const auto doubles = std::ranges::unique(needed);
+    needed.erase(doubles.begin(), doubles.end());
+    std::unordered_map<NodeId, NodeId> number = {{decided, decided}};
+    std::vector<StrategyNode> nodes(1);
+    for (const NodeId id : needed) {
+        StrategyNode& node = nodes.emplace_back(strategies_.at(id));
+        for (Edge& edge : node.edges) edge.to = number.at(edge.to);
+        number.emplace(id, static_cast<NodeId>(nodes.size() - 1));
+    }
+    Bytes bytes;
+    put(bytes, nodes);
+    for (Goods::Entry& entry : told) {
+        entry.node = number.at(entry.node);
+        put(bytes, entry);
+    }
+    return bytes;
+}
+
+void Crew::learn(std::span<const std::byte> news) {
+    const std::vector<StrategyNode> nodes = take_nodes(news);
+    std::vector<NodeId> ids;
+    {
+        const std::lock_guard lock(mutex_);
+        ids = adopt(nodes);
+    }
+    while (!news.empty()) {
+        auto entry = take<Goods::Entry>(news);
+        entry.node = ids.at(static_cast<std::size_t>(entry.node));
+        goods.store(entry);
+    }
+}
+
+NodeId Crew::adopt(const Strategy& strategy) {
+    const std::lock_guard lock(mutex_);
+    return adopt(strategy.nodes).at(static_cast<std::size_t>(strategy.root));
+}
+
+std::vector<NodeId> Crew::adopt(const std::vector<StrategyNode>& nodes) {
+    std::vector<NodeId> ids = {decided};
+    for (std::size_t i = 1; i < nodes.size(); ++i) {
+        std::vector<Edge> edges = nodes[i].edges;
+        for (Edge& edge : edges) edge.to = ids.at(static_cast<std::size_t>(edge.to));
+        ids.push_back(strategies_.node(nodes[i].variable, std::move(edges)));
+    }
+    return ids;
 }
 
 }  // namespace zermelo

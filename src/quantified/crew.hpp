@@ -13,6 +13,8 @@
 #include <map>
 #include <memory>
 
+#include "core/bytes.hpp"
+#include "core/noted.hpp"
 #include "core/rendezvous.hpp"
 #include "model/renaming.hpp"
 #include "quantified/goods.hpp"
@@ -30,6 +32,9 @@ public:
     Rendezvous meeting;
     std::atomic<bool> done = false;  // a member has the answer, or had to stop
 
+    // Before the members start, each time that they do.
+    void assemble();
+
     [[nodiscard]] NodeId node(VarId variable, std::vector<Edge> edges);
     [[nodiscard]] std::size_t nodes() const;
     [[nodiscard]] Strategy extract(NodeId root, Quantifier owner) const;
@@ -40,6 +45,14 @@ public:
 
     // Forgets the nodes that neither the table nor `roots` lead to. All members must stand still.
     void collect(std::vector<NodeId*> roots);
+
+    // Goods that other crews which work on the same model may want to know, each with its strategy, unless
+    // that is large.
+    Noted<Goods::Entry> noted;
+    [[nodiscard]] Bytes news();
+    void learn(std::span<const std::byte> news);
+    // A strategy that somebody else found; returns its root.
+    [[nodiscard]] NodeId adopt(const Strategy& strategy);
 
     // Members that solve a position with this key now; another position with the same low bits may be meant.
     [[nodiscard]] bool busy(const Hash128& key) const {
@@ -65,6 +78,9 @@ private:
                                       RenamingStep step) const;
     NodeId write_out(NodeId node, std::size_t composition, StrategyBuilder& plain, Compositions& compositions,
                      std::map<std::pair<NodeId, std::size_t>, NodeId>& known) const;
+
+    [[nodiscard]] std::vector<NodeId> below(NodeId root) const;
+    [[nodiscard]] std::vector<NodeId> adopt(const std::vector<StrategyNode>& nodes);
 
     std::vector<Renaming> inverses_;
     mutable std::mutex mutex_;  // of what follows

@@ -24,6 +24,10 @@ std::optional<Goods::Entry> Goods::find(const Hash128& key) const {
 
 void Goods::store(Entry entry, std::uint64_t nodes_below) {
     entry.effort = static_cast<std::uint8_t>(std::bit_width(nodes_below) + 1);
+    store(entry);
+}
+
+void Goods::store(const Entry& entry) {
     const std::lock_guard lock(mutex_);
     // Half full is where buckets begin to overflow.
     if (used_ * 2 > entries_.size() && entries_.size() * 2 <= most_entries_) grow();

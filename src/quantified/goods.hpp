@@ -32,6 +32,7 @@ public:
     [[nodiscard]] std::optional<Entry> find(const Hash128& key) const;
     // `entry.effort` is made from the number of nodes that it took.
     void store(Entry entry, std::uint64_t nodes_below);
+    void store(const Entry& entry);  // as it was in another table
 
     template <class Visit>
     void each(Visit visit) {  // visit(Entry&); nobody else may use the table meanwhile

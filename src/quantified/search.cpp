@@ -1,5 +1,6 @@
 #include "quantified/search.hpp"
 
+#include <tuple>
 #include <utility>
 
 #include "quantified/guide.hpp"
@@ -13,16 +14,17 @@ constexpr auto between_progress = std::chrono::milliseconds(200);
 
 }  // namespace
 
-Search::Search(const Program& program, const SolveOptions& options, Crew& crew)
+Search::Search(const Program& program, const SolveOptions& options, Crew& crew, Part part)
     : program_(program),
       options_(options),
       crew_(crew),
+      part_(std::move(part)),
       limits_(options.limits),
       strategic_(program.model.strategic),
-      ordering_(program, options),
+      ordering_(part_.ordering ? part_.ordering : std::make_shared<Ordering>(program, options)),
       residues_(program, crew.renamings),
       consistency_(program),
-      root_(std::make_unique<Position>(program)),
+      root_(part_.root != nullptr ? PositionPtr(part_.root->fork()) : std::make_unique<Position>(program)),
       collect_at_(options.strategy_nodes),
       played_(program.model.variables.size(), false),
       next_progress_(std::chrono::steady_clock::now() + between_progress) {}
@@ -54,9 +56,11 @@ Search::Outcome Search::enter(PositionPtr position, int b) {
     const bool may_defer = std::exchange(may_defer_, false);
     if (stopped()) return {};
     const std::size_t steps_before = steps_.size();
+    const std::pair block_before(block_name_, moves_before_block_);
     bool has_read = false;
     const auto done = [&](Outcome outcome) {
         steps_.resize(steps_before);
+        std::tie(block_name_, moves_before_block_) = block_before;
         if (has_read) residues_.back();
         return outcome;
     };
@@ -66,12 +70,16 @@ Search::Outcome Search::enter(PositionPtr position, int b) {
 
     Residue residue;
     const bool first_moves = b == 0 && options_.all_first_moves;
-    const bool look = options_.goods && b > 0 && silent_cuts_ == 0;
+    const bool named = options_.goods && b > 0 && silent_cuts_ == 0;
+    // What the table knows is not known at the frontier, where the answers of all parts come together.
+    const bool look = named && part_.frontier == nullptr;
     const bool early = options_.success == Success::entailed && !first_moves;
-    if (look || early || strategic_) {
+    if (named || early || strategic_) {
         residue = residues_.read(*position, b);
         has_read = true;
     }
+    if (named && part_.frontier != nullptr) name_block(residue);
+    if (following()) return done(solve_block(std::move(position), b));
     if (look) {
         if (const auto known = look_up(residue)) return done(known->legal ? *known : illegal_move(b - 1));
     }
@@ -158,6 +166,7 @@ void Search::store(const Residue& residue, const Outcome& outcome, std::uint64_t
                   : outcome.verdict == Verdict::won ? Goods::Known::won
                                                     : Goods::Known::lost;
     crew_.goods.store(entry, nodes_below);
+    if (crew_.noted.worth_telling(nodes_below)) crew_.noted.note(entry);
 }
 
 std::optional<bool> Search::consistent(Position& position, const Residue& residue) {
@@ -176,7 +185,10 @@ std::optional<bool> Search::consistent(Position& position, const Residue& residu
 }
 
 Search::Outcome Search::inside(PositionPtr position, int b) {
-    const VarId variable = ordering_.next(*position, b, played_);
+    const VarId variable = ordering_->next(*position, b, played_);
+    if (variable >= 0 && part_.frontier != nullptr && !following() && !position->fixed(variable)) {
+        if (const auto outcome = at_frontier(b)) return *outcome;
+    }
     if (variable < 0) {
         const Outcome outcome = enter(std::move(position), b + 1);
         const bool ours = program_.block(b).quantifier == Quantifier::exists;
@@ -245,7 +257,56 @@ struct Search::Branching {
     }
 };
 
+// Symmetric positions have different names: what is said about the moves behind them would not fit both.
+void Search::name_block(const Residue& residue) {
+    Hasher hasher;
+    for (const std::uint64_t word : {residue.key.low, residue.key.high, std::uint64_t{residue.image}})
+        hasher.add(word);
+    block_name_ = hasher.value();
+    moves_before_block_ = play_.size();
+}
+
+std::optional<Search::Outcome> Search::at_frontier(int b) {
+    Frontier& frontier = *part_.frontier;
+    // Whoever wants all first moves wants to know about each of them, not about a part of one.
+    if (b == 0 && options_.all_first_moves) return std::nullopt;
+    Line since_block;
+    for (std::size_t i = moves_before_block_; i < play_.size(); ++i) {
+        if (chosen_[i]) since_block.push_back(play_[i].value);
+    }
+    // As long as nobody had a choice, this is the position that the question is about.
+    const bool somewhere = std::find(chosen_.begin(), chosen_.end(), true) != chosen_.end();
+    const bool in_first = !somewhere || moves_before_block_ == 0;
+    const Hash128 name = Frontier::name_of(in_first ? frontier.question : block_name_, since_block);
+    if (const auto known = frontier.known.find(name); known != frontier.known.end()) {
+        const bool won = known->second.known == Goods::Known::won;
+        return leaf(won, won ? Reason::good : Reason::nogood, known->second.node);
+    }
+    // Only forced moves since the beginning do not divide anything, unless a first move is to be told apart.
+    const bool divided = !branchings_.empty() || (options_.all_first_moves && part_.from.empty());
+    if (frontier.one_move ? !divided : frontier.inner.contains(name)) return std::nullopt;
+    Line line;
+    for (std::size_t i = part_.from.size(); i < play_.size(); ++i) line.push_back(play_[i].value);
+    frontier.open.push_back({std::move(line), name});
+    return Outcome{.open = true};
+}
+
+Search::Outcome Search::follow(PositionPtr position, int b, VarId variable) {
+    const Value value = part_.from[play_.size()];
+    Outcome outcome;
+    if (position->fixed(variable)) {
+        pass(variable, value);
+        outcome = inside(std::move(position), b);
+    } else {
+        play(*position, variable, value);
+        outcome = after_move(std::move(position), b);
+    }
+    take_back();
+    return outcome;
+}
+
 Search::Outcome Search::branch(PositionPtr position, int b, VarId variable) {
+    if (following()) return follow(std::move(position), b, variable);
     if (position->fixed(variable)) return forced(std::move(position), b, variable);
 
     const bool ours = program_.block(b).quantifier == Quantifier::exists;
@@ -254,14 +315,16 @@ Search::Outcome Search::branch(PositionPtr position, int b, VarId variable) {
     // the others do (Nightingale's pure values): ∀ gains nothing by it as long as there is another value.
     const bool pure_values = !ours && options_.pure_values && !program_.block(b).rule && !strategic_;
     // Values that propagation has removed: illegal for ∀ with a rule, lost for ∃.
-    std::vector<Value> values = ordering_.values(variable);
+    std::vector<Value> values = ordering_->values(variable);
     if (options_.guide != nullptr) consult(*options_.guide, play_, variable, values);
     std::vector<bool> removed;
     for (const Value v : values) removed.push_back(!position->allows(variable, v));
     auto left = std::count(removed.begin(), removed.end(), false);
 
     Branching branching(*this, std::move(position));
+    if (part_.frontier != nullptr && branchings_.size() == 1) part_.frontier->ours = ours;
     Verdict found = Verdict::unknown;
+    bool some_open = false;
     std::vector<Value> pure;
     std::vector<Value> hopeless;
     // Values that are put off come once more behind the others.
@@ -306,10 +369,14 @@ Search::Outcome Search::branch(PositionPtr position, int b, VarId variable) {
             ++left;
             continue;
         }
+        if (outcome.open) {
+            some_open = true;
+            continue;
+        }
         if (outcome.verdict == Verdict::unknown) return {};
         const bool closes = outcome.verdict == (ours ? Verdict::won : Verdict::lost);
         if (closes) {
-            ordering_.reward(variable, value);
+            ordering_->reward(variable, value);
             if (!collect_all) return {outcome.verdict, node(variable, {Edge{{value}, outcome.node}})};
             if (found == Verdict::unknown) {
                 found = outcome.verdict;
@@ -320,6 +387,10 @@ Search::Outcome Search::branch(PositionPtr position, int b, VarId variable) {
         } else if (options_.strategy) {
             branching.edges.push_back({{value}, outcome.node});
         }
+    }
+    if (some_open) {
+        if (found != Verdict::unknown) part_.frontier->enough = true;
+        return {.open = true};
     }
     if (found != Verdict::unknown) return {found, branching.found};
     if (options_.strategy) {
@@ -339,15 +410,14 @@ Search::Outcome Search::forced(PositionPtr position, int b, VarId variable) {
     Outcome outcome;
     const auto go_on = [&] {
         if (options_.observer) options_.observer->branch(value);
-        steps_.push_back({variable, value, false});
-        play_.push_back({variable, value});
+        pass(variable, value);
         outcome = inside(std::move(position), b);
         take_back();
     };
     if (ours) {
         go_on();
     } else {
-        for (const Value v : ordering_.values(variable)) {
+        for (const Value v : ordering_->values(variable)) {
             if (v != value) {
                 illegal(v);
                 continue;
@@ -356,11 +426,11 @@ Search::Outcome Search::forced(PositionPtr position, int b, VarId variable) {
             if (outcome.verdict != Verdict::won) break;
         }
     }
-    if (outcome.verdict == Verdict::unknown) return {.deferred = outcome.deferred};
+    if (outcome.verdict == Verdict::unknown) return {.deferred = outcome.deferred, .open = outcome.open};
     if (!outcome.legal && !ours) return {Verdict::won, decided};
     std::vector<Edge> edges{{{value}, outcome.node}};
     if (ours && outcome.verdict == Verdict::lost && options_.strategy) {
-        std::vector<Value> others = ordering_.values(variable);
+        std::vector<Value> others = ordering_->values(variable);
         std::erase(others, value);
         if (!others.empty()) edges.push_back({std::move(others), decided});
     }
@@ -526,14 +596,21 @@ NodeId Search::node(VarId variable, std::vector<Edge> edges) {
 bool Search::propagate(Position& position) { return position.propagate(propagation_); }
 
 void Search::play(Position& position, VarId variable, Value value) {
+    pass(variable, value);
+    chosen_.back() = true;
+    position.play(variable, value);
+}
+
+void Search::pass(VarId variable, Value value) {
     steps_.push_back({variable, value, false});
     play_.push_back({variable, value});
-    position.play(variable, value);
+    chosen_.push_back(false);
 }
 
 void Search::take_back() {
     steps_.pop_back();
     play_.pop_back();
+    chosen_.pop_back();
 }
 
 // What waits for block b acts from now on.

@@ -9,17 +9,27 @@
 #include "kernel/consistency.hpp"
 #include "kernel/residue.hpp"
 #include "quantified/crew.hpp"
+#include "quantified/frontier.hpp"
 #include "quantified/order.hpp"
 #include "quantified/solve.hpp"
 #include "strategy/verify.hpp"
 
 namespace zermelo {
 
+// Which part of the problem a search is for; without further words, all of it.
+struct Part {
+    Line from = {};                      // values of the moves before it
+    Frontier* frontier = nullptr;        // where it ends
+    Position* root = nullptr;            // a propagated position without moves, to be copied
+    std::shared_ptr<Ordering> ordering;  // with what earlier parts have taught
+};
+
 class Search {
 public:
-    Search(const Program& program, const SolveOptions& options, Crew& crew);
+    Search(const Program& program, const SolveOptions& options, Crew& crew, Part part = {});
 
-    // No verdict when a limit was reached or another member of the crew was first.
+    // No verdict when a limit was reached, when another member of the crew was first, or when positions
+    // behind the frontier would have to be known for it.
     Answer run();
 
     // Ids of strategy nodes that are still needed, to be called while the search stands still.
@@ -35,6 +45,7 @@ private:
         NodeId node = decided;
         bool legal = true;      // false: the last move broke a rule
         bool deferred = false;  // another thread is at work on it; unknown for now
+        bool open = false;      // behind the frontier
     };
     // What has been done to a position since an earlier one: a move, or a literal demanded.
     struct Step {
@@ -58,6 +69,12 @@ private:
     Outcome after_move(PositionPtr position, int b);
     Outcome branch(PositionPtr position, int b, VarId variable);
     Outcome forced(PositionPtr position, int b, VarId variable);
+    // On the way to where the search begins: the move is known.
+    Outcome follow(PositionPtr position, int b, VarId variable);
+    [[nodiscard]] bool following() const { return play_.size() < part_.from.size(); }
+    // What the frontier says of this position; nothing where the search goes on.
+    [[nodiscard]] std::optional<Outcome> at_frontier(int b);
+    void name_block(const Residue& residue);
     // Below the table: block b of a position that nobody has solved yet.
     Outcome solve_block(PositionPtr position, int b);
 
@@ -81,6 +98,7 @@ private:
 
     bool propagate(Position& position);
     void play(Position& position, VarId variable, Value value);
+    void pass(VarId variable, Value value);  // the only value that is left
     void take_back();
     void demand(Position& position, Literal literal);
     void reach(Position& position, int b);
@@ -91,20 +109,25 @@ private:
     const Program& program_;
     const SolveOptions& options_;
     Crew& crew_;
+    const Part part_;
     std::vector<Search*> others_;
     const Limits limits_;  // of this thread
     const bool strategic_;
-    Ordering ordering_;
+    const std::shared_ptr<Ordering> ordering_;
     ResidueReader residues_;
     Consistency consistency_;
     PositionPtr root_;  // made with the search: Gecode's first touch of a space is not for several threads
     std::size_t collect_at_;
     int since_look_ = 0;
+    // The last block that was entered: its name at the frontier, and the moves before it.
+    Hash128 block_name_;
+    std::size_t moves_before_block_ = 0;
     bool may_defer_ = false;  // the next position that is entered, if another thread is at work on it
     std::vector<Branching*> branchings_;  // on the stack
     std::vector<bool> played_;            // by variable
     std::vector<Step> steps_;
-    std::vector<Move> play_;  // the moves among them
+    std::vector<Move> play_;    // the moves among them
+    std::vector<bool> chosen_;  // by move: there were others
     std::vector<Checkpoint> checkpoints_;
     std::size_t depth_ = 0;
     int silent_cuts_ = 0;  // > 0 while a fired cut is being checked

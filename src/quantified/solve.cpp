@@ -1,11 +1,10 @@
 #include "quantified/solve.hpp"
 
 #include <chrono>
-#include <thread>
 
-#include "core/deep_stack.hpp"
+#include "quantified/divided.hpp"
 #include "quantified/guide.hpp"
-#include "quantified/search.hpp"
+#include "quantified/together.hpp"
 #include "symmetry/model_symmetry.hpp"
 
 namespace zermelo {
@@ -43,45 +42,42 @@ private:
     Guide* guide_;
 };
 
-// Every member of the crew on a thread of its own; the answer is that of the first to finish.
-Answer solve_together(const Program& program, const SolveOptions& options, Crew& crew) {
-    std::vector<std::unique_ptr<Search>> members;
-    std::vector<Search*> all;
-    for (unsigned i = 0; i < crew.members; ++i) {
-        SolveOptions own = options;
-        if (i > 0) own.progress = nullptr;
-        all.push_back(members.emplace_back(std::make_unique<Search>(program, own, crew)).get());
-    }
-    for (Search* member : all) member->meet(all);
-
-    std::vector<Answer> answers(crew.members);
-    std::vector<std::exception_ptr> problems(crew.members);
-    const auto work = [&](unsigned i) {
-        try {
-            with_deep_stack(program.moves.size(), [&] { answers[i] = members[i]->run(); });
-        } catch (...) {
-            problems[i] = std::current_exception();
+// What one of the allies cannot use, none of them may.
+void agree_on(std::vector<Renaming>& renamings, Allies& allies) {
+    Hasher hasher;
+    for (const Renaming& renaming : renamings) {
+        for (const VarId image : renaming.variable) hasher.add(static_cast<std::uint64_t>(image));
+        for (const auto& [variable, values] : renaming.values) {
+            hasher.add(static_cast<std::uint64_t>(variable));
+            for (const auto& [value, image] : values) {
+                hasher.add(static_cast<std::uint64_t>(value));
+                hasher.add(static_cast<std::uint64_t>(image));
+            }
         }
-        crew.done = true;
-        crew.meeting.leave();
+    }
+    const Hash128 mine = hasher.value();
+    const auto raw = std::as_bytes(std::span(&mine, 1));
+    for (const Bytes& bytes : allies.gather(raw)) {
+        if (!std::ranges::equal(bytes, raw)) renamings.clear();
+    }
+}
+
+// Everybody knows what everybody did, and if one had to stop, all of them did.
+void share(Answer& answer, Allies& allies) {
+    struct Word {
+        SearchStatistics statistics;
+        Stop stop;
     };
-    {
-        std::vector<std::jthread> others;
-        for (unsigned i = 1; i < crew.members; ++i) others.emplace_back(work, i);
-        work(0);
+    const Word mine{answer.statistics, answer.stop};
+    answer.statistics = {};
+    for (const Bytes& bytes : allies.gather(std::as_bytes(std::span(&mine, 1)))) {
+        std::span<const std::byte> rest = bytes;
+        const auto word = take<Word>(rest);
+        answer.statistics += word.statistics;
+        answer.stop = std::max(answer.stop, word.stop);
     }
-    for (const auto& problem : problems) {
-        if (problem) std::rethrow_exception(problem);
-    }
-    Answer* first = &answers[0];
-    SearchStatistics total;
-    for (Answer& answer : answers) {
-        total += answer.statistics;
-        const bool better = answer.verdict != Verdict::unknown || answer.stop != Stop::none;
-        if (first->verdict == Verdict::unknown && better) first = &answer;
-    }
-    first->statistics = total;
-    return std::move(*first);
+    answer.statistics.wall_seconds = mine.statistics.wall_seconds;
+    if (answer.stop != Stop::none) answer.verdict = Verdict::unknown;
 }
 
 }  // namespace
@@ -92,18 +88,21 @@ Answer solve(const Model& model, const SolveOptions& options) {
     const Program program(model);
     std::vector<Renaming> renamings;
     if (options.symmetry) renamings = symmetries_for_keys(program, options.limits);
+    if (options.allies != nullptr) agree_on(renamings, *options.allies);
     const auto used = renamings.size();
     const bool alone = options.observer != nullptr || options.check_cuts;
     Crew crew(alone ? 1 : std::max(1U, options.threads), options.goods_bytes, std::move(renamings));
     Answer answer;
     {
         const Guided guided(options.guide, model);
-        answer = solve_together(program, options, crew);
+        answer = options.allies != nullptr ? solve_divided(program, options, crew)
+                                           : solve_together(program, options, crew);
     }
     answer.statistics.symmetries = used;
     answer.statistics.cpu_seconds = cpu_seconds() - cpu_start;
     answer.statistics.wall_seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    if (options.allies != nullptr) share(answer, *options.allies);
     return answer;
 }
 

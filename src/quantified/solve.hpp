@@ -20,6 +20,7 @@
 
 namespace zermelo {
 
+class Allies;
 class Guide;
 
 enum class Verdict { won, lost, unknown };  // seen from ∃
@@ -102,8 +103,9 @@ struct SolveOptions {
     int recompute = 1;  // copy a position only every so many levels, and recompute in between
     std::uint64_t seed = 1;
     unsigned threads = 1;
-    bool symmetry = false;   // look for symmetries of the model, and let symmetric positions be one
-    Guide* guide = nullptr;  // says which values to try first (guide.hpp)
+    bool symmetry = false;     // look for symmetries of the model, and let symmetric positions be one
+    Guide* guide = nullptr;    // says which values to try first (guide.hpp)
+    Allies* allies = nullptr;  // who search with us (core/allies.hpp); only the first gets the strategy
     SearchObserver* observer = nullptr;                               // with one thread only
     std::function<void(const SearchStatistics&)> progress = nullptr;  // called now and then
 };
