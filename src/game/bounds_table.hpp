@@ -11,6 +11,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <memory>
@@ -48,7 +49,7 @@ public:
 
     // `work` is the number of positions that were looked at for the bounds. True if the place was free.
     bool store(const Hash128& key, const Bounds& bounds, std::uint64_t work) {
-        return put({key.high, static_cast<std::uint32_t>(key.low), bounds, log_of(work)});
+        return put(record(key, bounds, work));
     }
 
     [[nodiscard]] std::size_t capacity() const { return std::size_t{1} << bits_; }
@@ -64,6 +65,9 @@ public:
         std::uint8_t work = 0;  // 1 + its binary logarithm
     };
     static_assert(sizeof(Record) == 16);
+    [[nodiscard]] static Record record(const Hash128& key, const Bounds& bounds, std::uint64_t work) {
+        return {key.high, static_cast<std::uint32_t>(key.low), bounds, log_of(work)};
+    }
     template <class Visit>
     void each(Visit visit) const {
         for (std::size_t i = 0; i < capacity(); ++i) {
@@ -71,6 +75,14 @@ public:
         }
     }
     bool put(const Record& record);
+    // The same, besides what is known already.
+    bool add(Record record) {
+        if (const auto known = find({record.low, record.high})) {
+            record.bounds.low = std::max(record.bounds.low, known->low);
+            record.bounds.high = std::min(record.bounds.high, known->high);
+        }
+        return put(record);
+    }
 
 private:
     struct Entry {

@@ -12,6 +12,9 @@
 // 1996; this is T. Kerrigan's simple form). A thread that is still below a position which another one has
 // decided comes back.
 //
+// With allies (core/allies.hpp), each of them searches positions some moves further on, and the answers go
+// into the table of the first, which then needs next to no search of its own.
+//
 // What the table holds was proven from what had been proven before, never from an open position, so it is
 // sound whatever the order. A position that comes again on its own path is refused: this search is for games
 // that cannot repeat.
@@ -25,8 +28,9 @@
 #include <thread>
 #include <utility>
 
+#include "core/allies.hpp"
 #include "core/deep_stack.hpp"
-#include "core/limits.hpp"
+#include "core/noted.hpp"
 #include "core/rendezvous.hpp"
 #include "game/bounds_table.hpp"
 #include "game/checkpoint.hpp"
@@ -42,6 +46,7 @@ struct ProveOptions {
     Work work = {};  // what a checkpoint is about
     double seconds_between_saves = 60;
     std::function<void(std::uint64_t positions)> progress = {};
+    Allies* allies = nullptr;  // who all ask the same; the first one writes the checkpoint
 };
 
 struct ProveStatistics {
@@ -50,6 +55,15 @@ struct ProveStatistics {
     std::uint64_t table_hits = 0;
     std::uint64_t out_of_reach = 0;  // decided by what can no longer happen
     std::uint64_t entries = 0;
+
+    ProveStatistics& operator+=(const ProveStatistics& part) {
+        positions += part.positions;
+        glimpses += part.glimpses;
+        table_hits += part.table_hits;
+        out_of_reach += part.out_of_reach;
+        entries += part.entries;
+        return *this;
+    }
 };
 
 // Searches for one player against all others. Walks with the same game behind them work side by side, one
@@ -62,7 +76,7 @@ public:
     Prover(std::vector<W*> walks, Player player, const ProveOptions& options = {});
 
     // Can the player get at least `payoff` from where the walks stand? Throws LimitReached, Repetition,
-    // Error.
+    // Error. Together with the allies, if there are any.
     [[nodiscard]] bool at_least(int payoff);
     // The greatest of `payoffs`, ascending, that the player can force.
     [[nodiscard]] int value(const std::vector<int>& payoffs);
@@ -73,7 +87,7 @@ public:
 
     [[nodiscard]] ProveStatistics statistics() const;
     [[nodiscard]] bool continued() const { return continued_; }
-    void save();  // writes the checkpoint; nobody may be searching
+    void save();  // writes the checkpoint, if there is to be one; nobody may be searching
 
 private:
     static constexpr std::size_t nowhere = ~std::size_t{0};
@@ -95,19 +109,28 @@ private:
         std::size_t back_to = nowhere;  // the depth above which there is nothing left to do
     };
     struct Finished {};  // somebody else has the answer
+    class Question;      // for allies
 
     static constexpr std::size_t effects = 1 << 14;
     static constexpr std::int32_t threat_worth = 100;
     static constexpr std::uint64_t positions_between_checks = 1024;
     static constexpr std::uint64_t positions_between_looks = 64;
 
+    [[nodiscard]] bool decide(int payoff);
+    [[nodiscard]] bool decide_with_allies(int payoff);
+    [[nodiscard]] Split split(int payoff);
     bool run(Worker& worker, int payoff);
+    std::optional<bool> look_around(Worker& worker, int payoff, const Turn& turn,
+                                    std::vector<Candidate>& candidates, std::size_t& move);
     bool search(Worker& worker, int payoff, std::size_t depth);
     bool conclude(Worker& worker, const Hash128& key, Bounds bounds, int payoff, bool reached,
                   std::size_t move, std::uint64_t since);
     void look_after(Worker& worker);
     void look_back(Worker& worker, int payoff);
     void load();
+    [[nodiscard]] bool saves() const {
+        return !options_.checkpoint.empty() && (options_.allies == nullptr || options_.allies->first());
+    }
     [[nodiscard]] static bool decides(const std::optional<Bounds>& bounds, int payoff) {
         return bounds && (bounds->low >= payoff || bounds->high < payoff);
     }
@@ -129,6 +152,7 @@ private:
     std::atomic<std::uint64_t> positions_ = 0;
     std::uint64_t positions_before_ = 0;  // of the work that a checkpoint continues
     bool continued_ = false;
+    Noted<BoundsTable::Record> noted_{256, 4096};
     std::chrono::steady_clock::time_point saved_ = std::chrono::steady_clock::now();
 };
 

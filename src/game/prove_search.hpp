@@ -14,6 +14,7 @@ Prover<W>::Prover(std::vector<W*> walks, Player player, const ProveOptions& opti
     }
     history_ = std::vector<std::atomic<std::int32_t>>(walks.front()->players() * effects);
     if (!options_.checkpoint.empty() && std::filesystem::exists(options_.checkpoint)) load();
+    noted_.listen(options_.allies != nullptr);
 }
 
 template <Walk W>
@@ -29,9 +30,20 @@ int Prover<W>::value(const std::vector<int>& payoffs) {
 
 template <Walk W>
 bool Prover<W>::at_least(int payoff) {
+    try {
+        return options_.allies != nullptr ? decide_with_allies(payoff) : decide(payoff);
+    } catch (const LimitReached&) {
+        save();
+        throw;
+    }
+}
+
+template <Walk W>
+bool Prover<W>::decide(int payoff) {
     W& walk = workers_.front().walk;
     if (walk.turn().over()) return walk.payoff(player_) >= payoff;
     if (const auto known = table_.find(walk.key()); decides(known, payoff)) return known->low >= payoff;
+    for (Worker& worker : workers_) worker.limits = options_.limits;
     meeting_ = std::make_unique<Rendezvous>(static_cast<unsigned>(workers_.size()));
     finished_ = false;
     std::optional<bool> answer;
@@ -54,14 +66,116 @@ bool Prover<W>::at_least(int payoff) {
     for (std::size_t i = 1; i < workers_.size(); ++i) others.emplace_back(work, std::ref(workers_[i]));
     work(workers_.front());
     for (auto& thread : others) thread.join();
-    if (answer) return *answer;
-    try {
-        std::rethrow_exception(failure);
-    } catch (const LimitReached&) {
-        if (!options_.checkpoint.empty()) save();
-        throw;
-    }
+    if (!answer) std::rethrow_exception(failure);
+    return *answer;
 }
+
+// ------------------------------------------------------------------------------------------ with allies
+
+template <Walk W>
+class Prover<W>::Question final : public Divisible {
+public:
+    Question(Prover& prover, int payoff) : prover_(prover), payoff_(payoff) {
+        const Hash128 key = walk().key();
+        Hasher hasher;
+        for (const std::uint64_t word : {key.low, key.high, std::uint64_t{prover.player_}}) hasher.add(word);
+        hasher.add(static_cast<std::uint64_t>(payoff));
+        name_ = hasher.value();
+    }
+
+    [[nodiscard]] Hash128 name() const override { return name_; }
+    std::optional<Solved> solve(const Line& line) override {
+        const Ahead ahead(prover_, line);
+        try {
+            return Solved{prover_.decide(payoff_), {}};
+        } catch (const LimitReached&) {
+            return std::nullopt;
+        }
+    }
+    Split split(const Line& line) override {
+        const Ahead ahead(prover_, line);
+        return prover_.split(payoff_);
+    }
+    Bytes news() override {
+        Bytes bytes;
+        for (const auto& record : prover_.noted_.take()) put(bytes, record);
+        return bytes;
+    }
+    void learn(std::span<const std::byte> news) override {
+        while (!news.empty()) {
+            if (prover_.table_.add(take<BoundsTable::Record>(news))) ++prover_.used_;
+        }
+    }
+
+private:
+    // While it lives, all walks are some moves further on.
+    class Ahead {
+    public:
+        Ahead(Prover& prover, const Line& line) : prover_(prover), moves_(line.size()) {
+            for (Worker& worker : prover.workers_) {
+                for (const auto move : line) worker.walk.make(static_cast<std::size_t>(move));
+            }
+        }
+        ~Ahead() {
+            for (Worker& worker : prover_.workers_) {
+                for (std::size_t i = 0; i < moves_; ++i) worker.walk.unmake();
+            }
+        }
+        Ahead(const Ahead&) = delete;
+        Ahead& operator=(const Ahead&) = delete;
+
+    private:
+        Prover& prover_;
+        std::size_t moves_;
+    };
+    [[nodiscard]] W& walk() { return prover_.workers_.front().walk; }
+
+    Prover& prover_;
+    int payoff_;
+    Hash128 name_;
+};
+
+template <Walk W>
+bool Prover<W>::decide_with_allies(int payoff) {
+    Question question(*this, payoff);
+    const Division division = options_.allies->decide(question, options_.limits);
+    if (!options_.allies->first()) return division.won;
+    for (const auto& [key, solved] : division.leaves) {
+        if (key == question.name()) continue;
+        Bounds bounds;
+        (solved.won ? bounds.low : bounds.high) = static_cast<std::uint8_t>(solved.won ? payoff : payoff - 1);
+        if (table_.add(BoundsTable::record(key, bounds, std::uint64_t{1} << 40))) ++used_;
+    }
+    if (decide(payoff) != division.won) throw std::logic_error("allies do not agree about a position");
+    return division.won;
+}
+
+template <Walk W>
+Split Prover<W>::split(int payoff) {
+    Worker& worker = workers_.front();
+    W& walk = worker.walk;
+    Split split;
+    const Turn turn = walk.turn();
+    if (turn.over()) {
+        split.solved = Solved{walk.payoff(player_) >= payoff, {}};
+        return split;
+    }
+    if (const auto known = table_.find(walk.key()); decides(known, payoff)) {
+        split.solved = Solved{known->low >= payoff, {}};
+        return split;
+    }
+    require_turns(turn, "alpha-beta");
+    split.ours = turn.player == player_;
+    std::vector<Candidate> candidates;
+    std::size_t move = 0;
+    auto answer = look_around(worker, payoff, turn, candidates, move);
+    if (!answer && candidates.empty()) answer = !split.ours;
+    if (answer) split.solved = Solved{*answer, {}};
+    for (const Candidate& candidate : candidates) split.open.push_back({{candidate.move}, candidate.key});
+    return split;
+}
+
+// ------------------------------------------------------------------------------------------ the search
 
 template <Walk W>
 bool Prover<W>::run(Worker& worker, int payoff) {
@@ -89,8 +203,9 @@ void Prover<W>::look_after(Worker& worker) {
     }
     if (!worker.first) return;
     if (options_.progress) options_.progress(positions_before_ + positions_);
+    if (options_.allies != nullptr) options_.allies->exchange();
     const std::chrono::duration<double> since = std::chrono::steady_clock::now() - saved_;
-    if (!options_.checkpoint.empty() && since.count() > options_.seconds_between_saves) {
+    if (saves() && since.count() > options_.seconds_between_saves) {
         meeting_->alone([this] { save(); });
     }
 }
@@ -113,8 +228,54 @@ bool Prover<W>::conclude(Worker& worker, const Hash128& key, Bounds bounds, int 
         bounds.high = std::min(bounds.high, static_cast<std::uint8_t>(payoff - 1));
     }
     bounds.move = static_cast<std::uint8_t>(std::min<std::size_t>(move, Bounds::no_move));
-    if (table_.store(key, bounds, worker.statistics.positions - since + 1)) ++worker.fresh;
+    const std::uint64_t work = worker.statistics.positions - since + 1;
+    if (table_.store(key, bounds, work)) ++worker.fresh;
+    if (noted_.worth_telling(work)) noted_.note(BoundsTable::record(key, bounds, work));
     return reached;
+}
+
+// The moves that are left to be tried, the most promising first. The answer, where an end or the table
+// decides the position, and the move that leads there.
+template <Walk W>
+std::optional<bool> Prover<W>::look_around(Worker& worker, int payoff, const Turn& turn,
+                                           std::vector<Candidate>& candidates, std::size_t& move) {
+    W& walk = worker.walk;
+    const bool ours = turn.player == player_;
+    const std::atomic<std::int32_t>* history = history_.data() + turn.player * effects;
+    candidates.clear();
+    const std::size_t moves = walk.moves();
+    for (std::size_t i = 0; i < moves; ++i) {
+        ++worker.statistics.glimpses;
+        const Glimpse seen = glimpse(walk, i, player_);
+        if (!seen.over) {
+            table_.prefetch(seen.key);
+            const auto effect = seen.effect % static_cast<std::uint32_t>(effects);
+            candidates.push_back(
+                {static_cast<std::uint32_t>(i), effect,
+                 history[effect].load(std::memory_order_relaxed) + threat_worth * seen.threats, seen.key});
+        } else if ((seen.payoff >= payoff) == ours) {
+            move = i;
+            return ours;
+        }
+    }
+    std::size_t kept = 0;
+    for (const Candidate& candidate : candidates) {
+        const auto bounds = table_.find(candidate.key);
+        if (!decides(bounds, payoff)) {
+            candidates[kept++] = candidate;
+            continue;
+        }
+        ++worker.statistics.table_hits;
+        if ((bounds->low >= payoff) == ours) {
+            move = candidate.move;
+            return ours;
+        }
+    }
+    candidates.resize(kept);
+    std::ranges::sort(candidates, [](const Candidate& a, const Candidate& b) {
+        return a.score != b.score ? a.score > b.score : a.move < b.move;
+    });
+    return std::nullopt;
 }
 
 template <Walk W>
@@ -144,39 +305,12 @@ bool Prover<W>::search(Worker& worker, int payoff, std::size_t depth) {
     if (depth == worker.plies.size()) worker.plies.emplace_back();
     auto candidates = std::move(worker.plies[depth]);  // deeper calls move the plies
     const auto give_back = [&] { worker.plies[depth] = std::move(candidates); };
-    candidates.clear();
-    const std::size_t moves = walk.moves();
-    for (std::size_t i = 0; i < moves; ++i) {
-        ++worker.statistics.glimpses;
-        const Glimpse seen = glimpse(walk, i, player_);
-        if (!seen.over) {
-            table_.prefetch(seen.key);
-            const auto effect = seen.effect % static_cast<std::uint32_t>(effects);
-            candidates.push_back(
-                {static_cast<std::uint32_t>(i), effect,
-                 history[effect].load(std::memory_order_relaxed) + threat_worth * seen.threats, seen.key});
-        } else if ((seen.payoff >= payoff) == ours) {
-            give_back();
-            return conclude(worker, key, known, payoff, ours, i, since);
-        }
+    std::size_t decisive = Bounds::no_move;
+    if (const auto answer = look_around(worker, payoff, turn, candidates, decisive)) {
+        give_back();
+        return conclude(worker, key, known, payoff, *answer, decisive, since);
     }
-    std::size_t kept = 0;
-    for (const Candidate& candidate : candidates) {
-        const auto bounds = table_.find(candidate.key);
-        if (!decides(bounds, payoff)) {
-            candidates[kept++] = candidate;
-            continue;
-        }
-        ++worker.statistics.table_hits;
-        if ((bounds->low >= payoff) == ours) {
-            give_back();
-            return conclude(worker, key, known, payoff, ours, candidate.move, since);
-        }
-    }
-    candidates.resize(kept);
-    std::ranges::sort(candidates, [](const Candidate& a, const Candidate& b) {
-        return a.score != b.score ? a.score > b.score : a.move < b.move;
-    });
+    const std::size_t kept = candidates.size();
 
     if (kept > 0 && (depth >= longest_play || !worker.path.enter(key))) {
         throw Repetition(depth >= longest_play ? "a play is longer than alpha-beta can follow"
@@ -260,10 +394,7 @@ ProveStatistics Prover<W>::statistics() const {
     sum.positions = positions_before_;
     sum.entries = used_;
     for (const Worker& worker : workers_) {
-        sum.positions += worker.statistics.positions;
-        sum.glimpses += worker.statistics.glimpses;
-        sum.table_hits += worker.statistics.table_hits;
-        sum.out_of_reach += worker.statistics.out_of_reach;
+        sum += worker.statistics;
         sum.entries += worker.fresh;
     }
     return sum;
@@ -271,6 +402,7 @@ ProveStatistics Prover<W>::statistics() const {
 
 template <Walk W>
 void Prover<W>::save() {
+    if (!saves()) return;
     CheckpointWriter writer(options_.checkpoint, options_.work);
     writer.section("bounds");
     writer.put(statistics().positions);

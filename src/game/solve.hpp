@@ -16,7 +16,7 @@
 #include <functional>
 #include <optional>
 
-#include "core/limits.hpp"
+#include "core/allies.hpp"
 #include "game/attractor.hpp"
 #include "game/plan.hpp"
 #include "gdl/game.hpp"
@@ -48,6 +48,9 @@ struct SolveOptions {
     std::string checkpoint = {};  // a file to continue from, written now and then
     double seconds_between_saves = 60;
     std::function<void(const SolveProgress&)> progress = {};
+    // Who solve the same game by alpha-beta at the same time (core/allies.hpp): the values become known to
+    // all, best moves and plans to the first of them.
+    Allies* allies = nullptr;
 };
 
 struct MoveReport {

@@ -181,6 +181,7 @@ void read_off(G& game, Searchable<W>& search, const SolveOptions& options, Value
     game.look(game.initial());
     if (!solution.mover) return;
     const auto asked = question(search.payoffs, first, *solution.mover);
+    const bool leads = options.allies == nullptr || options.allies->first();
     if (options.every_move || !asked) {
         for (std::size_t i = 0; i < game.moves(); ++i) {
             for (auto& each : search.walks) each->make(i);
@@ -190,10 +191,10 @@ void read_off(G& game, Searchable<W>& search, const SolveOptions& options, Value
             solution.moves.push_back({game.move_name(i), both(after, players), {}, after == first});
         }
         solution.all_best = true;
-    } else {
+    } else if (leads) {
         solution.moves.push_back({game.move_name(move_towards(*asked)), solution.values, {}, true});
     }
-    if (!options.plans) return;
+    if (!options.plans || !leads) return;
     const double start = cpu_seconds();
     for (std::size_t p = 0; p < players; ++p) {
         const auto owner = static_cast<Player>(p);
@@ -211,6 +212,16 @@ void read_off(G& game, Searchable<W>& search, const SolveOptions& options, Value
     solution.statistics.plan_cpu_seconds = cpu_seconds() - start;
 }
 
+[[nodiscard]] inline ProveStatistics of_all(const ProveStatistics& mine, Allies* allies) {
+    if (allies == nullptr) return mine;
+    ProveStatistics sum;
+    for (const Bytes& bytes : allies->gather(std::as_bytes(std::span(&mine, 1)))) {
+        std::span<const std::byte> rest = bytes;
+        sum += take<ProveStatistics>(rest);
+    }
+    return sum;
+}
+
 template <Game G, Walk W>
 [[nodiscard]] Solution by_alpha_beta(G& game, Searchable<W> search, const SolveOptions& options) {
     Solution solution = describe_position(game);
@@ -221,6 +232,7 @@ template <Game G, Walk W>
     proving.checkpoint = options.checkpoint;
     proving.work = {"alpha-beta", search.rules};
     proving.seconds_between_saves = options.seconds_between_saves;
+    proving.allies = options.allies;
     if (options.progress) {
         proving.progress = [&](std::uint64_t positions) {
             options.progress({"proving", positions, resident_bytes()});
@@ -231,7 +243,7 @@ template <Game G, Walk W>
     Prover<W> prover(walks, 0, proving);
     solution.continued = prover.continued();
     try {
-        bool saved = options.checkpoint.empty();
+        bool saved = false;
         const auto value = [&] {
             const int found = prover.value(search.payoffs);
             if (!std::exchange(saved, true)) prover.save();
@@ -243,7 +255,7 @@ template <Game G, Walk W>
     } catch (const LimitReached& limit) {
         solution.stop = limit.stop();
     }
-    const ProveStatistics s = prover.statistics();
+    const ProveStatistics s = of_all(prover.statistics(), options.allies);
     solution.statistics.nodes = s.positions;
     solution.statistics.glimpses = s.glimpses;
     solution.statistics.table_hits = s.table_hits;
