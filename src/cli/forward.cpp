@@ -6,6 +6,7 @@
 #include <chrono>
 #include <filesystem>
 #include <iostream>
+#include <numeric>
 
 #include "cli/processes.hpp"
 #include "cluster/solve.hpp"
@@ -33,16 +34,16 @@ void ForwardOptions::add_to(CLI::App& app) {
     app.add_flag("--symmetry,!--no-symmetry", solve.symmetry,
                  "treat positions that are alike as one (default: yes for games, no for models)");
     app.add_option("--threads", solve.threads, "0: one for each core (default: 0 for games, 1 for models)");
+    app.add_option(
+        "--checkpoint", solve.checkpoint,
+        "save the work in this file (with --engine levels: folder) now and then, and continue from "
+        "it if it is there");
+    app.add_option("--checkpoint-seconds", solve.seconds_between_saves, "save so often")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
     in_group(app, for_forward_engines, [&] {
         app.add_option("--table-size", table_size,
                        "memory for remembered positions, for example 512M (default: 2G)");
-        app.add_option(
-            "--checkpoint", solve.checkpoint,
-            "save the work in this file (with --engine levels: folder) now and then, and continue from it "
-            "if it is there");
-        app.add_option("--checkpoint-seconds", solve.seconds_between_saves, "save so often")
-            ->check(CLI::PositiveNumber)
-            ->capture_default_str();
         app.add_option("--spill", spill,
                        "with --engine levels: a folder for what exceeds half of --memory-limit");
     });
@@ -58,10 +59,17 @@ game::SolveOptions ForwardOptions::options(const std::string& engine, const Limi
 
 TimedSolution solve_with_progress(const Subject& subject, game::SolveOptions options) {
     ProgressLine line;
-    options.progress = [&](const game::SolveProgress& now) {
-        line.show(fmt::format("{}: {} positions, {} MB", now.stage, count_text(now.positions),
-                              count_text(now.bytes >> 20)));
-    };
+    std::unique_ptr<cluster::ProcessAllies> allies;
+    if (processes().size() > 1) {
+        allies = allies_of_search(line);
+        options.allies = allies.get();
+        if (options.threads == 0) options.threads = 1;  // a process has a core
+    } else {
+        options.progress = [&](const game::SolveProgress& now) {
+            line.show(fmt::format("{}: {} positions, {} MB", now.stage, count_text(now.positions),
+                                  count_text(now.bytes >> 20)));
+        };
+    }
     using Clock = std::chrono::steady_clock;
     const auto start = Clock::now();
     const double cpu_start = cpu_seconds();
@@ -75,6 +83,11 @@ TimedSolution solve_with_progress(const Subject& subject, game::SolveOptions opt
     }
     timed.cpu_seconds = cpu_seconds() - cpu_start;
     timed.wall_seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    if (allies) {
+        timed.together = to_json(*allies);
+        const auto all = cluster::gather_all(processes(), timed.cpu_seconds);
+        timed.cpu_seconds = std::accumulate(all.begin(), all.end(), 0.0);
+    }
     return timed;
 }
 

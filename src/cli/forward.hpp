@@ -26,7 +26,7 @@ struct TimedSolution {
     game::Solution solution;
     double cpu_seconds = 0;
     double wall_seconds = 0;
-    nlohmann::json together = nullptr;  // by the engine `levels`: what each process had to do with it
+    nlohmann::json together = nullptr;  // by several processes, or by levels: who had what to do with it
 };
 [[nodiscard]] TimedSolution solve_with_progress(const Subject& subject, game::SolveOptions options);
 // By all processes.

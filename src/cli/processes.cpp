@@ -16,10 +16,41 @@ cluster::Comm& processes() {
     return *comm;
 }
 
-void require_one_process(const std::string& file) {
+void require_one_process(const std::string& file, const std::string& what) {
     if (processes().size() == 1) return;
-    throw Error({file}, "several processes solve games in GDL and graphs by attractors, and nothing else",
-                "start one process, without mpirun");
+    throw Error({file}, what + " runs in one process", "start it without mpirun");
+}
+
+std::unique_ptr<cluster::ProcessAllies> allies_of_search(ProgressLine& line, const std::string& kept,
+                                                         double seconds_between_saves) {
+    cluster::Comm& comm = processes();
+    cluster::AlliesOptions options;
+    options.kept = kept;
+    options.seconds_between_saves = seconds_between_saves;
+    if (comm.first()) {
+        options.progress = [&line](std::uint64_t jobs, std::size_t positions) {
+            line.show(fmt::format("{} jobs, {} positions in the tree of them", count_text(jobs),
+                                  count_text(positions)));
+        };
+    }
+    return std::make_unique<cluster::ProcessAllies>(comm, std::move(options));
+}
+
+void require_time_for_all(Stop mine, const std::string& during) {
+    const auto stop = static_cast<Stop>(cluster::greatest(processes(), static_cast<std::uint64_t>(mine)));
+    if (stop != Stop::none) throw LimitReached(stop, during, "allow more");
+}
+
+nlohmann::json to_json(cluster::ProcessAllies& allies) {
+    const cluster::AlliesStatistics s = allies.statistics();
+    return {{"processes", processes().size()},
+            {"jobs", s.jobs},
+            {"splits", s.splits},
+            {"called_off", s.called_off},
+            {"called_back", s.called_back},
+            {"continued_jobs", s.continued},
+            {"news_bytes", s.news_bytes},
+            {"idle_seconds", s.idle_seconds}};
 }
 
 int run_command(const Command& command) {

@@ -33,6 +33,7 @@ struct Solve {
     bool verbose = false;
     bool check = true;
     std::optional<double> check_seconds;
+    nlohmann::json together = nullptr;  // where several processes worked, or parts were kept
 
     int run();
     void take_common_options();
@@ -152,7 +153,7 @@ int Solve::run_forwards() {
 }
 
 int Solve::run_as_model() {
-    require_one_process(model.file);
+    refuse_option(*app, "--checkpoint", model.file, "is not for games that are solved as models");
     refuse_group(*app, for_models, model.file);
     refuse_group(*app, for_forward_engines, model.file);
     refuse_option(*app, "--maximise", model.file, "is for models: the greatest goal is sought anyway");
@@ -167,13 +168,13 @@ int Solve::run_as_model() {
 }
 
 int Solve::run_quantified() {
-    require_one_process(model.file);
+    if (search.solve.check_cuts) require_one_process(model.file, "--check-cuts");
     refuse_group(*app, for_forward_engines, model.file);
     const Limits bounds = limits.start();
     Model m;
     Answer answer;
     try {
-        m = read(bounds);
+        m = made_by_all([&] { return read(bounds); }, "while the model was read");
         if (stochastic::is_stochastic(m)) return run_stochastic(std::move(m), bounds);
         refuse_group(*app, for_chance, model.file);
         if (is_stochastic_engine(engine)) {
@@ -183,10 +184,14 @@ int Solve::run_quantified() {
         const auto guide = search.make_guide();
         SolveOptions options = search.options(bounds);
         options.guide = guide.get();
-        answer = solve_with_progress(m, options);
+        const std::string& kept = forwards.forward.solve.checkpoint;
+        if (!kept.empty()) require_folder(kept);
+        answer =
+            solve_with_progress(m, options, {kept, forwards.forward.solve.seconds_between_saves}, &together);
     } catch (const LimitReached& limit) {
         answer.stop = limit.stop();  // while the model was read: an answer too, if a poor one
     }
+    if (!processes().first()) return answered;  // the first one has the strategy, and tells how it went
     const bool strategy = answer.verdict != Verdict::unknown && search.solve.strategy;
     if (strategy && !strategy_file.empty()) save_strategy(strategy_file, m, answer.strategy);
     std::optional<Verification> checked;
@@ -198,6 +203,8 @@ int Solve::run_quantified() {
 }
 
 int Solve::run_stochastic(Model m, const Limits& bounds) {
+    require_one_process(model.file, "what is done about chance");
+    refuse_option(*app, "--checkpoint", model.file, "is not for models with chance");
     refuse_group(*app, for_quantified_search, model.file);
     refuse_option(*app, "--all-first-moves", model.file, "is not for models with chance");
     if (engine == "quantified") {
@@ -315,6 +322,7 @@ void Solve::report_json(const Model& m, const Answer& answer,
         for (const auto& [variable, value] : cut.play) play[m.name_of(variable)] = value;
         object["wrong_cuts"].push_back({{"place", cut.place.text()}, {"play", play}});
     }
+    if (!together.is_null()) object.update(together);
     print(object);
 }
 

@@ -6,6 +6,7 @@
 #include <iostream>
 
 #include "cli/forward.hpp"
+#include "cli/processes.hpp"
 #include "gdl/game.hpp"
 
 namespace zermelo::cli {
@@ -19,6 +20,7 @@ struct Asked {
     Certificate certificate;
     Answer answer;
     std::optional<Verification> checked;
+    json together = nullptr;  // what several processes did for it
 
     [[nodiscard]] const gdl::Question& question() const { return certificate.quantified.question; }
     [[nodiscard]] bool forced() const { return answer.verdict == Verdict::won; }
@@ -82,14 +84,18 @@ private:
 // Nothing where a limit ended the search.
 const Asked* Session::ask(std::size_t role, int threshold) {
     auto asked = std::make_unique<Asked>();
-    asked->certificate.quantified = questions_.model({role, threshold, options_.form});
+    asked->certificate.quantified = made_by_all(
+        [&] {
+            return questions_.model({role, threshold, options_.form});
+        },
+        "while the game was unrolled");
     const Model& model = asked->certificate.quantified.model;
     const auto guide = options_.search.make_guide();
     SolveOptions search = options_.search.options(limits_);
     search.guide = guide.get();
     search.strategy = true;
     search.all_first_moves = search.all_first_moves && questions_.first_mover() == role;
-    asked->answer = solve_with_progress(model, search);
+    asked->answer = solve_with_progress(model, search, {}, &asked->together);
     asked->certificate.strategy = std::move(asked->answer.strategy);
     stop_ = asked->answer.stop;
     asked_.push_back(std::move(asked));
@@ -161,6 +167,7 @@ int Session::run() {
     } else {
         find_values();
     }
+    if (!processes().first()) return answered;  // the first one has the strategies, and tells how it went
     std::string complaint;
     if (stop_ == Stop::none && !options_.strategy_file.empty()) {
         try {
@@ -332,6 +339,7 @@ void Session::report_text() const {
 json question_json(const GameQuestions& questions, const Asked& asked) {
     const Model& model = asked.certificate.quantified.model;
     json object = to_json(asked.answer.statistics);
+    if (!asked.together.is_null()) object.update(asked.together);
     object["role"] = questions.role_name(asked.question().role);
     object["threshold"] = asked.question().threshold;
     object["verdict"] = name(asked.answer.verdict);
@@ -364,6 +372,7 @@ void Session::report_json() const {
                    {"wall_seconds", s.wall_seconds},
                    {"setup_cpu_seconds", questions_.game().set_up().seconds()},
                    {"peak_bytes", peak_bytes()},
+                   {"processes", processes().size()},
                    {"questions", json::array()}};
     if (const auto known = values()) {
         for (std::size_t r = 0; r < known->size(); ++r)
@@ -386,8 +395,11 @@ int SolveAsModel::run(const std::string& file, const Limits& limits) const {
     gdl::GroundOptions grounding;
     grounding.limits = limits;
     try {
-        const gdl::Game game(file, grounding);
-        return Session(*this, game, limits).run();
+        const auto game = made_by_all([&] { return std::make_unique<const gdl::Game>(file, grounding); },
+                                      "while the rules were read");
+        const auto session = made_by_all([&] { return std::make_unique<Session>(*this, *game, limits); },
+                                         "while the rules were read");
+        return session->run();
     } catch (const LimitReached& limit) {
         // While the rules were read or unrolled: an answer too, if a poor one.
         if (this->json) {

@@ -38,13 +38,6 @@ struct SolveGame::Report {
 
 namespace {
 
-// Hours of work are not begun when their result could not be written.
-void require_folder(const std::string& file) {
-    const auto folder = std::filesystem::absolute(file).parent_path();
-    if (!std::filesystem::is_directory(folder))
-        throw Error({file}, "there is no folder for this file", "make it, or choose another file");
-}
-
 void print_first_moves(const std::vector<std::string>& best, bool all_of_them, bool one_a_line) {
     if (best.empty()) return;
     if (one_a_line) {
@@ -74,24 +67,11 @@ std::string check_text(const CheckedPlan& check) {
 
 }  // namespace
 
-namespace {
-
-// Every process reads the rules; where one has no time for that, nobody goes on.
-Subject read_by_all(ModelOptions& source, const Limits& limits) {
-    std::optional<Subject> subject;
-    auto stop = Stop::none;
-    try {
-        subject.emplace(source, limits);
-    } catch (const LimitReached& limit) {
-        if (processes().size() == 1) throw;
-        stop = limit.stop();
-    }
-    stop = static_cast<Stop>(cluster::greatest(processes(), static_cast<std::uint64_t>(stop)));
-    if (stop != Stop::none) throw LimitReached(stop, "while the rules were read", "allow more");
-    return *std::move(subject);
+void require_folder(const std::string& file) {
+    const auto folder = std::filesystem::absolute(file).parent_path();
+    if (!std::filesystem::is_directory(folder))
+        throw Error({file}, "there is no folder for this file", "make it, or choose another file");
 }
-
-}  // namespace
 
 int SolveGame::run(ModelOptions& source, const Limits& limits) const {
     game::SolveOptions options = forward.options(engine, limits);
@@ -103,11 +83,13 @@ int SolveGame::run(ModelOptions& source, const Limits& limits) const {
     std::string complaint;
     try {
         const double start = cpu_seconds();
-        const Subject subject = read_by_all(source, limits);
+        const Subject subject =
+            made_by_all([&] { return Subject(source, limits); }, "while the rules were read");
         report.setup_cpu_seconds = cpu_seconds() - start;
         report.timed = together(subject.file()) ? solve_together(subject, options, forward.spill)
                                                 : solve_with_progress(subject, options);
         const game::Solution& solution = report.solution();
+        if (!processes().first()) return answered;  // the first one has the plans, and tells how it went
         if (!strategy_file.empty()) complaint = save(subject, solution, limits);
         if (check) {
             const Limits check_limits(check_seconds, limits.memory());
@@ -130,9 +112,9 @@ int SolveGame::run(ModelOptions& source, const Limits& limits) const {
 
 // Whether all processes work on levels, of which there may be one.
 bool SolveGame::together(const std::string& file) const {
-    if (processes().size() > 1 && (engine == "alpha-beta" || engine == "proof-number"))
-        require_one_process(file);
-    const bool levels = processes().size() > 1 || engine == levels_engine;
+    if (engine == "proof-number") require_one_process(file, "proof-number search");
+    const bool levels =
+        (processes().size() > 1 && engine != game::name(game::Engine::alpha_beta)) || engine == levels_engine;
     if (!levels && !forward.spill.empty()) {
         throw Error({file}, "--spill is for --engine levels", "leave it out, or choose this engine");
     }
@@ -167,7 +149,7 @@ void SolveGame::report_text(const Report& report) const {
         print_first_moves(report.best(), solution.all_best || all_first_moves, all_first_moves);
         if (solution.stop != Stop::none) {
             std::cout << fmt::format("no plans: {} while they were written\n", describe(solution.stop));
-        } else if (report.timed.together.is_object() && report.timed.together["forgotten"] == true) {
+        } else if (report.timed.together.is_object() && report.timed.together.value("forgotten", false)) {
             std::cout << "no plans: states were taken out of memory while others were found\n";
         } else if (check && solution.plans.empty() && solution.players.size() > 1) {
             std::cout << "no plans: this comes out when everybody plays for the own payoff alone\n";

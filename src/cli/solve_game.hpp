@@ -7,6 +7,10 @@
 
 namespace zermelo::cli {
 
+// Throws Error where the file's folder is not there: hours of work are not begun when their result could not
+// be written.
+void require_folder(const std::string& file);
+
 struct SolveGame {
     ForwardOptions forward;
     std::string engine = "auto";

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "cli/processes.hpp"
 #include "quantified/monte_carlo.hpp"
 
 namespace zermelo::cli {
@@ -85,14 +86,22 @@ std::unique_ptr<Guide> SearchOptions::make_guide() const {
     return std::make_unique<MonteCarloGuide>(options);
 }
 
-Answer solve_with_progress(const Model& model, const SolveOptions& given) {
+Answer solve_with_progress(const Model& model, const SolveOptions& given, const KeptParts& kept,
+                           nlohmann::json* together) {
     ProgressLine line;
     SolveOptions options = given;
-    options.progress = [&](const SearchStatistics& now) {
-        line.show(fmt::format("{} nodes, {} propagations, {} positions remembered", count_text(now.nodes),
-                              count_text(now.propagations), count_text(now.stored)));
-    };
-    return model.objective ? maximise(model, options) : zermelo::solve(model, options);
+    const bool divided = !kept.file.empty() || processes().size() > 1;
+    const auto allies = divided ? allies_of_search(line, kept.file, kept.seconds_between_saves) : nullptr;
+    options.allies = allies.get();
+    if (!divided) {
+        options.progress = [&](const SearchStatistics& now) {
+            line.show(fmt::format("{} nodes, {} propagations, {} positions remembered", count_text(now.nodes),
+                                  count_text(now.propagations), count_text(now.stored)));
+        };
+    }
+    Answer answer = model.objective ? maximise(model, options) : zermelo::solve(model, options);
+    if (allies && together != nullptr) *together = to_json(*allies);
+    return answer;
 }
 
 Verification verify_with_progress(const Model& model, const Strategy& strategy, const Limits& limits) {

@@ -22,8 +22,14 @@ struct SearchOptions {
     [[nodiscard]] std::unique_ptr<Guide> make_guide() const;
 };
 
-// Solves, or maximises when the model has an objective, and shows progress on a terminal.
-[[nodiscard]] Answer solve_with_progress(const Model& model, const SolveOptions& options);
+// Solves, or maximises when the model has an objective, and shows progress on a terminal. Where there are
+// several processes, all of them do it together, and only the first one gets a strategy.
+struct KeptParts {          // of the work
+    std::string file = {};  // none: nothing is kept
+    double seconds_between_saves = 60;
+};
+[[nodiscard]] Answer solve_with_progress(const Model& model, const SolveOptions& options,
+                                         const KeptParts& kept = {}, nlohmann::json* together = nullptr);
 [[nodiscard]] Verification verify_with_progress(const Model& model, const Strategy& strategy,
                                                 const Limits& limits);
 
