@@ -4,26 +4,14 @@
 
 #include <numeric>
 
-#include "cli/program.hpp"
+#include "cli/together.hpp"
 
 namespace zermelo {
 namespace {
 
 using nlohmann::json;
 
-class TogetherCommands : public Program {
-protected:
-    void SetUp() override {
-        if (const std::string why = no_mpi(); !why.empty()) GTEST_SKIP() << why;
-    }
-    // Kills one of the processes after some seconds; what mpirun says then.
-    [[nodiscard]] static Ran with_a_death(const std::string& command, double seconds, int victim) {
-        const std::string number = std::to_string(victim);
-        return run("( exec " + command + " ) & all=$!; sleep " + std::to_string(seconds) +
-                   "; set -- $(cat /proc/$all/task/$all/children 2>/dev/null); if [ $# -gt " + number +
-                   " ]; then shift " + number + "; kill -KILL $1; fi; wait $all");
-    }
-};
+class TogetherCommands : public Together {};
 
 TEST_F(TogetherCommands, AnyNumberOfProcessesFindsTheSame) {
     const std::string game = connect_four(4, 4);
@@ -69,7 +57,6 @@ TEST_F(TogetherCommands, WhoeverDiesTheWorkGoesOn) {
     const json expected = json_of(run(binary + " solve --json --no-check --engine levels " + game));
     const double seconds = expected["explore_seconds"].get<double>();
     int killed = 0;
-    int told = 0;
     int continued = 0;
     for (const int victim : {0, 1, 2}) {
         const double part = 0.2 + 0.3 * victim;
@@ -78,15 +65,13 @@ TEST_F(TogetherCommands, WhoeverDiesTheWorkGoesOn) {
         const Ran dead = with_a_death(mpirun(3) + solve, 0.3 + part * seconds, victim);
         if (dead.code == 0) continue;
         ++killed;
-        EXPECT_FALSE(dead.err.empty());
-        told += dead.err.find("signal 9") != std::string::npos ? 1 : 0;  // not where it was about to leave
+        EXPECT_SAYS(dead.err, "signal 9");
         const Ran ran = run(mpirun(2) + solve);
         ASSERT_EQ(ran.code, 0) << ran.err;
         EXPECT_EQ(json_of(ran)["digest"], expected["digest"]);
         continued += json_of(ran)["continued"] == true ? 1 : 0;
     }
     EXPECT_GT(killed, 0) << "it was always finished before";
-    EXPECT_GT(told, 0) << "mpirun never said who died";
     EXPECT_GT(continued, 0) << "no time was long enough";
     // Now everything is explored, and what is killed is on its way backwards.
     killed = 0;
@@ -97,6 +82,34 @@ TEST_F(TogetherCommands, WhoeverDiesTheWorkGoesOn) {
         ASSERT_EQ(ran.code, 0) << ran.err;
         EXPECT_EQ(json_of(ran)["continued"], true);
         EXPECT_EQ(json_of(ran)["digest"], expected["digest"]);
+    }
+    EXPECT_GT(killed, 0) << "it was always finished before";
+}
+
+// The values are known, and the first process asks the others for what plans are made of.
+TEST_F(TogetherCommands, WhoeverDiesWhilePlansAreWrittenTheyAreWrittenAgain) {
+    const std::string game = connect_four(5, 4);
+    const std::string plan = path("plan.zplan");
+    const std::string solve = mpirun(2) + binary + " solve --json --no-check --engine levels " + game +
+                              " --checkpoint " + path("work") + " --strategy " + plan;
+    const json whole = json_of(run(solve));
+    const double until_plans = whole["wall_seconds"].get<double>() - whole["plan_cpu_seconds"].get<double>();
+    const double plans = whole["plan_cpu_seconds"].get<double>();
+    int killed = 0;
+    for (const int victim : {0, 1}) {
+        SCOPED_TRACE(victim);
+        std::filesystem::remove(plan);
+        // What was explored is there; the rest begins anew.
+        const double until = until_plans - whole["explore_seconds"].get<double>() + 0.5 * plans + 0.3;
+        const Ran dead = with_a_death(solve, until, victim);
+        if (dead.code == 0) continue;
+        ++killed;
+        EXPECT_SAYS(dead.err, "signal 9");
+        EXPECT_FALSE(std::filesystem::exists(plan)) << "half a plan is none";
+        const Ran ran = run(solve);
+        ASSERT_EQ(ran.code, 0) << ran.err;
+        EXPECT_EQ(json_of(ran)["digest"], whole["digest"]);
+        EXPECT_EQ(run(binary + " verify " + game + " " + plan).code, 0);
     }
     EXPECT_GT(killed, 0) << "it was always finished before";
 }

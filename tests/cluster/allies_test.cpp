@@ -1,0 +1,207 @@
+// Searches that all processes do together: the same verdicts as one, and certificates that stand.
+
+#include "cluster/allies.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <set>
+
+#include "cluster/processes.hpp"
+#include "core/random.hpp"
+#include "game/plan_verify.hpp"
+#include "game/solve_engines.hpp"
+#include "quantified/solve.hpp"
+#include "strategy/verify.hpp"
+#include "support/nim.hpp"
+#include "support/oracle.hpp"
+#include "support/random_model.hpp"
+#include "support/random_strategic.hpp"
+#include "support/search_options.hpp"
+#include "support/strategic_oracle.hpp"
+
+namespace zermelo::cluster {
+namespace {
+
+// Jobs that are cut at once, so that everything is split; that are cut in the middle; and that are not.
+AlliesOptions jobs_number(std::uint64_t k) {
+    AlliesOptions options;
+    options.first_job_seconds = k % 3 == 0 ? 0 : k % 3 == 1 ? 2e-4 : 1;
+    options.part_of_time = 0;
+    options.seconds_between_news = k % 2 == 0 ? 0 : 1e-3;
+    return options;
+}
+
+void expect_right_and_certified(const ModelBuilder& builder, bool won, std::uint64_t seed) {
+    const Model model = builder.build();
+    ProcessAllies allies(processes(), jobs_number(seed));
+    SolveOptions options = options_number(seed);
+    options.allies = &allies;
+    const Answer answer = solve(model, options);
+    ASSERT_EQ(answer.verdict, won ? Verdict::won : Verdict::lost) << "seed " << seed;
+    if (!processes().first()) return;
+    const Verification check = verify(model, answer.strategy);
+    ASSERT_TRUE(check.valid) << "seed " << seed << ": "
+                             << (check.counterexample ? check.counterexample->text(model) : "");
+}
+
+TEST(Allies, SolveRandomModelsRightAndCertified) {
+    for (const auto seed : seeds(150)) {
+        const Shape shape = seed % 3 == 0   ? Shape::plain()
+                            : seed % 3 == 1 ? Shape::with_rules()
+                                            : Shape::with_cuts();
+        const ModelBuilder builder = random_model(seed, shape);
+        ASSERT_NO_FATAL_FAILURE(expect_right_and_certified(builder, oracle::won(builder.source()), seed));
+    }
+}
+
+TEST(Allies, SolveRandomStrategicModelsRightAndCertified) {
+    for (const auto seed : seeds(60)) {
+        const ModelBuilder builder = random_strategic_model(seed);
+        ASSERT_NO_FATAL_FAILURE(
+            expect_right_and_certified(builder, oracle::strategically_won(builder.source()), seed));
+    }
+}
+
+TEST(Allies, FindTheSameFirstMovesAndTheSameBestValueAsOneProcess) {
+    for (const auto seed : seeds(60)) {
+        Shape shape = seed % 2 == 0 ? Shape::plain() : Shape::with_rules();
+        shape.objective = seed % 4 < 2;
+        const Model model = random_model(seed, shape).build();
+        ProcessAllies allies(processes(), jobs_number(seed));
+        SolveOptions options = options_number(seed);
+        options.all_first_moves = model.prefix.front().quantifier == Quantifier::exists;
+        const Answer one = model.objective ? maximise(model, options) : solve(model, options);
+        options.allies = &allies;
+        const Answer many = model.objective ? maximise(model, options) : solve(model, options);
+        ASSERT_EQ(many.verdict, one.verdict) << "seed " << seed;
+        ASSERT_EQ(many.best, one.best) << "seed " << seed;
+        if (!processes().first()) continue;
+        using Moves = std::set<std::vector<Value>>;
+        ASSERT_EQ(Moves(many.first_moves.begin(), many.first_moves.end()),
+                  Moves(one.first_moves.begin(), one.first_moves.end()))
+            << "seed " << seed;
+    }
+}
+
+// What others tell is used, and does not change anything.
+TEST(Allies, TellEachOtherWhatTheyHaveFound) {
+    const Model model = nim_with_rules(40).build();
+    AlliesOptions jobs = jobs_number(1);
+    jobs.seconds_between_news = 0;
+    ProcessAllies allies(processes(), jobs);
+    SolveOptions options;
+    options.allies = &allies;
+    const Answer answer = solve(model, options);
+    EXPECT_EQ(answer.verdict, Verdict::won);
+    const AlliesStatistics statistics = allies.statistics();
+    EXPECT_GT(statistics.jobs, 1U);
+    EXPECT_GT(statistics.splits, 0U);
+    if (processes().size() > 1) {
+        EXPECT_GT(statistics.news_bytes, 0U);
+    }
+    if (processes().first()) {
+        EXPECT_TRUE(verify(model, answer.strategy).valid);
+    }
+}
+
+void expect_the_same_values(const std::string& name, double job_seconds, bool plans) {
+    const gdl::Game game(ZERMELO_SOURCE_DIR "/games/gdl/" + name + ".kif");
+    game::SolveOptions options;
+    options.engine = game::Engine::alpha_beta;
+    options.threads = 1;
+    options.plans = plans;
+    const game::Solution one = game::solve(game, options);
+    AlliesOptions jobs = jobs_number(0);
+    jobs.first_job_seconds = job_seconds;
+    ProcessAllies allies(processes(), jobs);
+    options.allies = &allies;
+    const game::Solution many = game::solve(game, options);
+    ASSERT_EQ(many.values, one.values) << name;
+    if (!processes().first()) return;
+    ASSERT_EQ(many.plans.size(), one.plans.size()) << name;
+    game::GdlGame rules(game);
+    for (const game::Plan& plan : many.plans) EXPECT_TRUE(game::verify_plan(rules, plan).valid) << name;
+}
+
+TEST(Allies, ProveTheValuesOfGamesAndWritePlans) {
+    for (const double seconds : {0.0, 1e-3, 1.0}) {
+        expect_the_same_values("tic-tac-toe", seconds, true);
+        expect_the_same_values("nim", seconds, true);
+    }
+    expect_the_same_values("breakthrough-small", 0.05, false);
+}
+
+// A run that was stopped, and another one that goes on with the answers that are there.
+TEST(Allies, GoOnWithWhatIsKept) {
+    const Model model = nim_with_rules(30).build();
+    const auto file = std::filesystem::temp_directory_path() /
+                      ("zermelo-kept-" + std::to_string(processes().size()) + "-" +
+                       std::to_string(sum(processes(), processes().first() ? getpid() : 0)));
+    AlliesOptions jobs = jobs_number(0);
+    jobs.kept = file;
+    jobs.seconds_between_saves = 0;
+    const auto solve_with = [&](double seconds, std::uint64_t& continued) {
+        ProcessAllies allies(processes(), jobs);
+        SolveOptions options;
+        options.limits = Limits(seconds, std::nullopt);
+        options.allies = &allies;
+        const Answer answer = solve(model, options);
+        continued = allies.statistics().continued;
+        return answer;
+    };
+    std::uint64_t continued = 0;
+    const Answer whole = solve_with(60, continued);
+    EXPECT_EQ(whole.verdict, Verdict::won);
+    EXPECT_EQ(continued, 0U);
+    const Answer again = solve_with(60, continued);
+    EXPECT_EQ(again.verdict, Verdict::won);
+    EXPECT_GT(continued, 0U);
+    if (processes().first()) {
+        EXPECT_TRUE(verify(model, again.strategy).valid);
+        std::filesystem::remove(file);
+    }
+}
+
+TEST(Allies, ALimitOfOneEndsTheWorkOfAll) {
+    const Model model = nim_with_rules(60).build();
+    ProcessAllies allies(processes(), jobs_number(0));
+    SolveOptions options;
+    options.allies = &allies;
+    if (processes().rank() + 1 == processes().size()) options.limits = Limits(0, std::nullopt);
+    const Answer answer = solve(model, options);
+    EXPECT_EQ(answer.verdict, Verdict::unknown);
+    EXPECT_EQ(answer.stop, Stop::time);
+}
+
+// Whoever cannot go on says why, and everybody hears it.
+class Broken final : public Divisible {
+public:
+    [[nodiscard]] Hash128 name() const override { return {1, 2}; }
+    std::optional<Solved> solve(const Line& line) override {
+        if (line.size() == 2) throw Error("this position has no meaning");
+        return std::nullopt;
+    }
+    Split split(const Line& line) override {
+        Split split;
+        for (std::int64_t i = 0; i < 3; ++i)
+            split.open.push_back({{i}, {line.size() * 10 + static_cast<std::uint64_t>(i), 7}});
+        return split;
+    }
+    Bytes news() override { return {}; }
+    void learn(std::span<const std::byte>) override {}
+};
+
+TEST(Allies, AFaultOfOneIsToldByAll) {
+    Broken question;
+    ProcessAllies allies(processes(), jobs_number(0));
+    try {
+        (void)allies.decide(question, {});
+        FAIL() << "nobody complained";
+    } catch (const Error& problem) {
+        EXPECT_STREQ(problem.what(), "this position has no meaning");
+    }
+}
+
+}  // namespace
+}  // namespace zermelo::cluster
