@@ -335,24 +335,21 @@ public:
     // give(rank, order) and cut(rank, job).
     template <class Give, class Cut>
     void hand_out(const Give& give, const Cut& cut) {
-        std::size_t idle = 0;
         for (Rank rank = 0; rank < running_.size(); ++rank) {
-            if (running_[rank] && !running_[rank]->cut && !tree_.wanted(running_[rank]->job)) {
-                running_[rank]->cut = true;
-                ++statistics_.called_off;
-                cut(rank, running_[rank]->job);
-            }
-            if (running_[rank]) continue;
-            const auto job = tree_.take();
-            if (!job) {
-                ++idle;
-                continue;
-            }
-            ++statistics_.jobs;
-            running_[rank] = Running{*job, Clock::now()};
-            give(rank, Order{*job, job_seconds(), tree_.line(*job)});
+            if (!running_[rank] || running_[rank]->cut || tree_.wanted(running_[rank]->job)) continue;
+            ++statistics_.called_off;
+            end_job(rank, cut);
         }
-        if (idle > 0) call_back(idle, cut);
+        for (Rank rank = 0; rank < running_.size(); ++rank) {
+            if (running_[rank]) continue;
+            const auto choice = tree_.next();
+            if ((!choice || choice->needed < options_.likely_enough) && call_one_back(cut)) continue;
+            if (!choice) return;
+            ++statistics_.jobs;
+            tree_.take(choice->leaf);
+            running_[rank] = Running{choice->leaf, Clock::now()};
+            give(rank, Order{choice->leaf, job_seconds(), tree_.line(choice->leaf)});
+        }
     }
 
     [[nodiscard]] std::optional<Verdict> verdict() const {
@@ -371,10 +368,12 @@ private:
         Clock::time_point since;
         bool cut = false;
     };
-    static constexpr double least_seconds = 0.02;  // before a job is called back
-
     [[nodiscard]] double job_seconds() const {
-        return std::max(options_.first_job_seconds, options_.part_of_time * seconds_since(start_));
+        constexpr double for_keeping = 1;
+        constexpr double forever = 1e9;
+        if (!options_.first_job_seconds && options_.kept.empty()) return forever;
+        return std::max(options_.first_job_seconds.value_or(for_keeping),
+                        options_.part_of_time * seconds_since(start_));
     }
 
     void settle(SplitTree::Node job, Solved answer) {
@@ -390,20 +389,30 @@ private:
         settle(leaf, *known);
     }
     template <class Cut>
-    void call_back(std::size_t wanted, const Cut& cut) {
-        std::vector<Rank> busy;
+    void end_job(Rank rank, const Cut& cut) {
+        running_[rank]->cut = true;
+        cut(rank, running_[rank]->job);
+    }
+    // The job that is nearest to the root, among those that have run for a while. True where one is on its
+    // way, and it is worth waiting for.
+    template <class Cut>
+    bool call_one_back(const Cut& cut) {
+        std::optional<Rank> best;
+        std::size_t on_their_way = 0;
+        std::size_t idle = 0;
         for (Rank rank = 0; rank < running_.size(); ++rank) {
-            if (running_[rank] && !running_[rank]->cut &&
-                seconds_since(running_[rank]->since) > least_seconds)
-                busy.push_back(rank);
+            idle += running_[rank] ? 0 : 1;
+            if (!running_[rank]) continue;
+            on_their_way += running_[rank]->cut ? 1 : 0;
+            if (running_[rank]->cut || seconds_since(running_[rank]->since) < options_.least_job_seconds)
+                continue;
+            if (!best || tree_.depth(running_[rank]->job) < tree_.depth(running_[*best]->job)) best = rank;
         }
-        std::ranges::sort(busy, {}, [this](Rank rank) { return running_[rank]->since; });
-        busy.resize(std::min(busy.size(), wanted));
-        for (const Rank rank : busy) {
-            running_[rank]->cut = true;
-            ++statistics_.called_back;
-            cut(rank, running_[rank]->job);
-        }
+        if (on_their_way >= idle) return true;
+        if (!best) return false;
+        ++statistics_.called_back;
+        end_job(*best, cut);
+        return true;
     }
 
     SplitTree tree_;

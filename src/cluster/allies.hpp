@@ -1,17 +1,18 @@
 // Allies over processes: one question, answered by all of them.
 //
 // The first process holds the tree of what was split (split_tree.hpp) and hands out its leaves as jobs, one
-// at a time to each process, itself included. A job has a time; who has not finished it by then returns it
-// split, so what is hard is divided further and what is easy is not. Whoever has nothing to do while nothing
-// is left takes from the others: the job that has run longest is called back and comes split. A job whose
-// answer does not matter any more is called off. Jobs grow with the time that the question has taken, so that
-// their number does not.
+// at a time to each process, itself included. Nothing is split before somebody has nothing to do: then the
+// job nearest to the root is called back and comes split, and so on until there is something that is likely
+// to be needed. A job whose answer does not matter any more is called off.
 //
 // What a process has found it keeps for its next jobs; what took it long it tells the others now and then,
 // who learn it when they get to it. If a process does not listen, it is not told.
 //
 // With a file to keep answers in, the first process writes finished jobs there now and then, and a later run
-// begins with them. One thread of each process searches, the one that asks speaks to the others.
+// begins with them. Jobs then have a time, which grows with the time that the question has taken; who has not
+// finished by then returns the job split, so that there is something to keep.
+//
+// One thread of each process searches, the one that asks speaks to the others.
 
 #pragma once
 
@@ -26,9 +27,11 @@
 namespace zermelo::cluster {
 
 struct AlliesOptions {
-    double first_job_seconds = 0.25;
-    double part_of_time = 0.02;  // that a job may take of the time so far, where this is more
-    double seconds_between_news = 0.1;
+    std::optional<double> first_job_seconds;  // none: 1 where answers are kept, as long as it takes otherwise
+    double part_of_time = 0.1;   // that a job with a time may take of the time so far, where this is more
+    double likely_enough = 0.5;  // to be needed: before others are begun, jobs that run are split
+    double least_job_seconds = 0.02;  // that a job is left alone
+    double seconds_between_news = 0.02;
     bool news = true;  // tell others what was found
     std::string kept;  // a file for finished jobs; none: they are not kept
     double seconds_between_saves = 60;

@@ -2,15 +2,8 @@
 
 #include <algorithm>
 #include <stdexcept>
-#include <tuple>
 
 namespace zermelo::cluster {
-
-namespace {
-
-constexpr std::uint64_t never = std::uint64_t{1} << 40;  // of proof numbers: it cannot be done
-
-}  // namespace
 
 SplitTree::SplitTree(const Hash128& root_key) {
     nodes_.emplace_back().key = root_key;
@@ -18,37 +11,64 @@ SplitTree::SplitTree(const Hash128& root_key) {
 }
 
 std::optional<bool> SplitTree::answer(Node node) const {
-    const State state = nodes_[node].state;
-    if (state != State::won && state != State::lost) return std::nullopt;
-    return state == State::won;
+    if (!decided(nodes_[node])) return std::nullopt;
+    return nodes_[node].state == State::won;
 }
 
-std::optional<SplitTree::Node> SplitTree::take() {
-    if (decided(nodes_[root]) || !nodes_[root].free) return std::nullopt;
-    Node at = root;
-    while (nodes_[at].state == State::inner) {
-        const Content& node = nodes_[at];
-        const auto effort = [&](Node child) {
-            const Content& below = nodes_[child];
-            if (decided(below) || !below.free) return never + 1;
-            return node.ours ? below.proof : below.disproof;
-        };
-        at = *std::ranges::min_element(node.children, {}, effort);
+std::optional<SplitTree::Choice> SplitTree::next() const {
+    if (decided(nodes_[root])) return std::nullopt;
+    std::unordered_map<Node, Choice> known;
+    const Choice best = best_below(root, known);
+    if (best.needed <= 0) return std::nullopt;
+    return best;
+}
+
+// Nothing below is needed where everything is decided or taken.
+SplitTree::Choice SplitTree::best_below(Node node, std::unordered_map<Node, Choice>& known) const {
+    const Content& at = nodes_[node];
+    if (at.state == State::leaf) return {node, at.taken ? 0.0 : 1.0};
+    if (const auto found = known.find(node); found != known.end()) return found->second;
+    const Counted& counted = counted_[at.ours ? 1 : 0];
+    const double is_not_enough = at.all ? 1 : 1 - counted.enough / counted.answers;
+    Choice best{node, 0};
+    double needed = 1;
+    for (const Node child : at.children) {
+        if (decided(nodes_[child])) continue;
+        const Choice below = best_below(child, known);
+        if (needed * below.needed > best.needed) best = {below.leaf, needed * below.needed};
+        needed *= is_not_enough;
+        if (needed <= best.needed) break;
     }
-    nodes_[at].taken = true;
-    update(at);
-    return at;
+    known.emplace(node, best);
+    return best;
 }
 
 void SplitTree::decide(Node leaf, bool won) {
-    if (decided(nodes_[leaf])) return;  // by what came in meanwhile
-    settle(nodes_[leaf], won);
-    for (const Node parent : nodes_[leaf].parents) update(parent);
+    if (!decided(nodes_[leaf])) settle(leaf, won);  // or else by what came in meanwhile
 }
 
-void SplitTree::give_back(Node leaf) {
-    nodes_[leaf].taken = false;
-    if (nodes_[leaf].state == State::leaf) update(leaf);
+void SplitTree::settle(Node node, bool won) {
+    nodes_[node].state = won ? State::won : State::lost;
+    for (const Node parent : std::vector<Node>(nodes_[node].parents)) {
+        const Content& before = nodes_[parent];
+        if (decided(before)) continue;
+        Counted& counted = counted_[before.ours ? 1 : 0];
+        counted.answers += 1;
+        counted.enough += won == before.ours ? 1 : 0;
+        look_again(parent);
+    }
+}
+
+void SplitTree::look_again(Node node) {
+    const Content& at = nodes_[node];
+    bool enough = at.enough;
+    bool some_open = false;
+    for (const Node child : at.children) {
+        const auto known = answer(child);
+        some_open |= !known;
+        enough |= known == at.ours;
+    }
+    if (!some_open || (enough && !at.all)) settle(node, enough == at.ours);
 }
 
 std::vector<SplitTree::Node> SplitTree::split(Node leaf, const Split& split) {
@@ -59,13 +79,12 @@ std::vector<SplitTree::Node> SplitTree::split(Node leaf, const Split& split) {
     Content& node = nodes_[leaf];
     node.state = State::inner;
     node.was_split = true;
-    node.taken = false;
     node.ours = split.ours;
     node.all = split.all;
     node.enough = split.enough;
-    node.children = std::move(children);
-    update(leaf);
-    return nodes_[leaf].children;
+    node.children = children;
+    look_again(leaf);
+    return children;
 }
 
 SplitTree::Node SplitTree::child(Node parent, const Split::Branch& branch) {
@@ -84,67 +103,6 @@ SplitTree::Node SplitTree::child(Node parent, const Split::Branch& branch) {
     node.depth = depth;
     known_.emplace(branch.key, fresh);
     return fresh;
-}
-
-// From here up, as far as anything changes.
-void SplitTree::update(Node node) {
-    std::vector<Node> changed = {node};
-    while (!changed.empty()) {
-        const Node next = changed.back();
-        changed.pop_back();
-        if (look_again(nodes_[next])) {
-            changed.insert(changed.end(), nodes_[next].parents.begin(), nodes_[next].parents.end());
-        }
-    }
-}
-
-bool SplitTree::look_again(Content& node) const {
-    if (decided(node)) return false;
-    const std::tuple before(node.proof, node.disproof, node.free);
-    if (node.state == State::leaf) {
-        count_leaf(node);
-    } else {
-        count_inner(node);
-    }
-    return decided(node) || before != std::tuple(node.proof, node.disproof, node.free);
-}
-
-void SplitTree::count_leaf(Content& node) const {
-    node.proof = node.disproof = node.taken ? 2 : 1;
-    node.free = !node.taken;
-}
-
-void SplitTree::count_inner(Content& node) const {
-    bool some_won = false;
-    bool some_lost = false;
-    bool some_open = false;
-    std::uint64_t least_proof = never;
-    std::uint64_t least_disproof = never;
-    std::uint64_t all_proof = 0;
-    std::uint64_t all_disproof = 0;
-    node.free = false;
-    for (const Node child : node.children) {
-        const Content& below = nodes_[child];
-        some_won |= below.state == State::won;
-        some_lost |= below.state == State::lost;
-        if (decided(below)) continue;
-        some_open = true;
-        node.free |= below.free;
-        least_proof = std::min(least_proof, below.proof);
-        least_disproof = std::min(least_disproof, below.disproof);
-        all_proof += below.proof;
-        all_disproof += below.disproof;
-    }
-    const bool enough = node.enough || (node.ours ? some_won : some_lost);
-    if (!some_open || (enough && !node.all)) return settle(node, enough == node.ours);
-    if (node.all) least_proof = least_disproof = all_proof = all_disproof = all_proof + all_disproof;
-    node.proof = std::min(never, node.ours ? least_proof : all_proof);
-    node.disproof = std::min(never, node.ours ? all_disproof : least_disproof);
-}
-
-void SplitTree::settle(Content& node, bool won) {
-    node.state = won ? State::won : State::lost;
-    node.free = false;
 }
 
 bool SplitTree::wanted(Node node) const {

@@ -18,6 +18,7 @@ public:
         whole_.pure_values = false;  // which are not the same wherever a search begins
         whole_.strategy_nodes = std::numeric_limits<std::size_t>::max();  // strategies of parts are needed
         part_.all_first_moves = false;
+        part_.seconds_between_progress = 0.02;
         part_.progress = [this, tell = options.progress](const SearchStatistics& now) {
             allies_.exchange();
             if (!tell) return;

@@ -10,7 +10,6 @@ namespace zermelo {
 namespace {
 
 constexpr int positions_between_looks = 16;
-constexpr auto between_progress = std::chrono::milliseconds(200);
 
 }  // namespace
 
@@ -27,7 +26,7 @@ Search::Search(const Program& program, const SolveOptions& options, Crew& crew, 
       root_(part_.root != nullptr ? PositionPtr(part_.root->fork()) : std::make_unique<Position>(program)),
       collect_at_(options.strategy_nodes),
       played_(program.model.variables.size(), false),
-      next_progress_(std::chrono::steady_clock::now() + between_progress) {}
+      next_progress_(std::chrono::steady_clock::now() + between_progress()) {}
 
 Answer Search::run() {
     Outcome outcome;
@@ -646,7 +645,7 @@ bool Search::stopped() {
     if (options_.progress && std::chrono::steady_clock::now() >= next_progress_) {
         answer_.statistics.propagations = propagation_.propagate;
         options_.progress(answer_.statistics);
-        next_progress_ = std::chrono::steady_clock::now() + between_progress;
+        next_progress_ = std::chrono::steady_clock::now() + between_progress();
     }
     return false;
 }

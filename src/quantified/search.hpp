@@ -104,6 +104,10 @@ private:
     void reach(Position& position, int b);
     void apply(Position& position, const Step& step);
     [[nodiscard]] bool stopped();
+    [[nodiscard]] std::chrono::steady_clock::duration between_progress() const {
+        return std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+            std::chrono::duration<double>(options_.seconds_between_progress));
+    }
     void throw_away_unused_nodes();
 
     const Program& program_;

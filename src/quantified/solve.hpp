@@ -107,7 +107,8 @@ struct SolveOptions {
     Guide* guide = nullptr;    // says which values to try first (guide.hpp)
     Allies* allies = nullptr;  // who search with us (core/allies.hpp); only the first gets the strategy
     SearchObserver* observer = nullptr;                               // with one thread only
-    std::function<void(const SearchStatistics&)> progress = nullptr;  // called now and then
+    std::function<void(const SearchStatistics&)> progress = nullptr;  // called now and then:
+    double seconds_between_progress = 0.2;
 };
 
 struct BrokenCut {

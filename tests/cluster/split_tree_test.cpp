@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <map>
-
 #include "core/random.hpp"
 
 namespace zermelo::cluster {
@@ -63,10 +61,11 @@ TEST(SplitTree, FindsTheAnswerWhateverTheOrderOfTheJobs) {
         SplitTree tree({});
         std::vector<SplitTree::Node> under_way;
         while (!tree.answer()) {
-            if (const auto job = random.chance(0.7) ? tree.take() : std::nullopt) {
-                ASSERT_TRUE(tree.wanted(*job)) << "seed " << seed;
-                ASSERT_FALSE(tree.answer(*job)) << "seed " << seed;
-                under_way.push_back(*job);
+            if (const auto choice = random.chance(0.7) ? tree.next() : std::nullopt) {
+                ASSERT_TRUE(tree.wanted(choice->leaf)) << "seed " << seed;
+                ASSERT_FALSE(tree.answer(choice->leaf)) << "seed " << seed;
+                tree.take(choice->leaf);
+                under_way.push_back(choice->leaf);
                 continue;
             }
             if (under_way.empty()) continue;
@@ -84,14 +83,13 @@ TEST(SplitTree, FindsTheAnswerWhateverTheOrderOfTheJobs) {
         }
         ASSERT_EQ(tree.answer(), play.won(0, 0)) << "seed " << seed;
         for (const auto job : under_way) EXPECT_FALSE(tree.wanted(job)) << "seed " << seed;
-        EXPECT_FALSE(tree.take()) << "seed " << seed;
+        EXPECT_FALSE(tree.next()) << "seed " << seed;
     }
 }
 
 TEST(SplitTree, PositionsThatAreReachedInTwoWaysAreOne) {
     SplitTree tree({});
-    const auto root = tree.take().value();
-    const auto first = tree.split(root, {{}, true, false, false, {{{1}, {1, 1}}, {{2}, {2, 2}}}});
+    const auto first = tree.split(SplitTree::root, {{}, true, false, false, {{{1}, {1, 1}}, {{2}, {2, 2}}}});
     const auto left = tree.split(first[0], {{}, false, false, false, {{{3}, {7, 7}}, {{4}, {8, 8}}}});
     const auto right = tree.split(first[1], {{}, false, false, false, {{{5}, {7, 7}}}});
     EXPECT_EQ(left[0], right[0]);
@@ -103,8 +101,8 @@ TEST(SplitTree, PositionsThatAreReachedInTwoWaysAreOne) {
 
 TEST(SplitTree, WhoAsksForAllGetsAll) {
     SplitTree tree({});
-    const auto branches = tree.split(tree.take().value(),
-                                     {{}, true, true, false, {{{1}, {1, 1}}, {{2}, {2, 2}}, {{3}, {3, 3}}}});
+    const auto branches =
+        tree.split(SplitTree::root, {{}, true, true, false, {{{1}, {1, 1}}, {{2}, {2, 2}}, {{3}, {3, 3}}}});
     tree.decide(branches[1], true);
     EXPECT_FALSE(tree.answer());
     EXPECT_TRUE(tree.wanted(branches[0]));
@@ -112,19 +110,50 @@ TEST(SplitTree, WhoAsksForAllGetsAll) {
     tree.decide(branches[2], false);
     EXPECT_EQ(tree.answer(), true);
     SplitTree known({});
-    const auto open = known.split(known.take().value(), {{}, true, true, true, {{{1}, {1, 1}}}});
+    const auto open = known.split(SplitTree::root, {{}, true, true, true, {{{1}, {1, 1}}}});
     EXPECT_FALSE(known.answer());
     known.decide(open[0], false);
     EXPECT_EQ(known.answer(), true) << "a branch that was not open is won";
 }
 
-TEST(SplitTree, ManyWorkersGoToDifferentPlaces) {
+Split branches(bool ours, std::uint64_t first, std::uint64_t count) {
+    Split split;
+    split.ours = ours;
+    for (std::uint64_t i = first; i < first + count; ++i)
+        split.open.push_back({{static_cast<std::int64_t>(i)}, {i, i}});
+    return split;
+}
+
+TEST(SplitTree, WhoWorksAloneGoesAsTheSearchWould) {
     SplitTree tree({});
-    tree.split(tree.take().value(), {{}, true, false, false, {{{1}, {1, 1}}, {{2}, {2, 2}}, {{3}, {3, 3}}}});
-    std::map<SplitTree::Node, int> times;
-    for (int i = 0; i < 3; ++i) ++times[tree.take().value()];
-    EXPECT_EQ(times.size(), 3U);
-    EXPECT_FALSE(tree.take());
+    const auto ours = tree.split(SplitTree::root, branches(true, 1, 3));
+    EXPECT_EQ(tree.next()->leaf, ours[0]);
+    EXPECT_EQ(tree.next()->needed, 1);
+    const auto theirs = tree.split(ours[0], branches(false, 10, 2));
+    EXPECT_EQ(tree.next()->leaf, theirs[0]);
+    tree.decide(theirs[0], true);
+    EXPECT_EQ(tree.next()->leaf, theirs[1]);
+    tree.decide(theirs[1], false);
+    EXPECT_EQ(tree.next()->leaf, ours[1]) << "the first is refuted";
+}
+
+TEST(SplitTree, OthersGoWhereOneAnswerIsHardlyEverEnough) {
+    SplitTree tree({});
+    const auto ours = tree.split(SplitTree::root, branches(true, 1, 20));
+    // Of ours, none is won; of theirs, the first answer is always enough.
+    for (int i = 0; i < 10; ++i) {
+        const auto theirs = tree.split(ours[i], branches(false, 100 + 10 * i, 3));
+        tree.decide(theirs[0], false);
+    }
+    const auto theirs = tree.split(ours[10], branches(false, 500, 3));
+    EXPECT_EQ(tree.next()->leaf, theirs[0]);
+    tree.take(theirs[0]);
+    EXPECT_EQ(tree.next()->leaf, ours[11]) << "and not a second move of theirs";
+    EXPECT_GT(tree.next()->needed, 0.8);
+    tree.take(ours[11]);
+    EXPECT_EQ(tree.next()->leaf, ours[12]);
+    tree.give_back(theirs[0]);
+    EXPECT_EQ(tree.next()->leaf, theirs[0]);
 }
 
 }  // namespace
