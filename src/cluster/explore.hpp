@@ -194,16 +194,39 @@ private:
         end_level(failure);
     }
 
+    // States that are alike one after the other, because a game is quicker to look at when little has changed
+    // since it was last looked at.
     Stop expand_states(Exchange& exchange) {
-        for (Shard& shard : result_.shards) {
-            for (PlaceInShard s = shard.level_begin(expanding_); s < shard.level_end(expanding_); ++s) {
-                if (s % states_per_question == 0 || s == shard.level_begin(expanding_)) {
+        constexpr std::size_t at_once = std::size_t{1} << 22;  // so that the order takes little memory
+        struct Next {
+            std::uint32_t shard;  // here
+            PlaceInShard place;
+        };
+        std::vector<Next> order;
+        const auto expand_all = [&]() -> Stop {
+            std::ranges::sort(order, [&](const Next& a, const Next& b) {
+                return std::ranges::lexicographical_compare(result_.shards[a.shard].row(a.place),
+                                                            result_.shards[b.shard].row(b.place));
+            });
+            for (std::size_t i = 0; i < order.size(); ++i) {
+                if (i % states_per_question == 0) {
                     if (cut_ != Stop::none) return cut_;
                     if (const Stop stop = options_.limits.reached(); stop != Stop::none) return stop;
                     now_and_then();
                 }
-                expand(shard, s, exchange);
+                expand(result_.shards[order[i].shard], order[i].place, exchange);
             }
+            order.clear();
+            return Stop::none;
+        };
+        for (std::uint32_t here = 0; here < result_.shards.size(); ++here) {
+            Shard& shard = result_.shards[here];
+            shard.label.resize(shard.level_end(expanding_));
+            shard.degree.resize(shard.level_end(expanding_));
+            for (PlaceInShard s = shard.level_begin(expanding_); s < shard.level_end(expanding_); ++s)
+                order.push_back({here, s});
+            if (order.size() < at_once && here + 1 < result_.shards.size()) continue;
+            if (const Stop stop = expand_all(); stop != Stop::none) return stop;
         }
         return Stop::none;
     }
@@ -218,14 +241,13 @@ private:
             std::vector<int> payoffs;
             for (std::size_t p = 0; p < game_.players(); ++p)
                 payoffs.push_back(game_.payoff(static_cast<game::Player>(p)));
-            shard.label.push_back(outcome(std::move(payoffs)));
-            shard.degree.push_back(0);
+            shard.label[s] = outcome(std::move(payoffs));
             return;
         }
         const std::size_t moves = game_.moves();
         if (moves > 0xFFFF) throw Error("a state has more than 65,535 moves", "solve it in one process");
-        shard.label.push_back(turn.player);
-        shard.degree.push_back(static_cast<std::uint16_t>(moves));
+        shard.label[s] = turn.player;
+        shard.degree[s] = static_cast<std::uint16_t>(moves);
         const std::uint64_t time = clock_.exists() ? Clock::after(clock_.time(shard.row(s))) : 0;
         record_.resize(sizeof(Origin) + words * sizeof(std::uint64_t));
         for (std::size_t m = 0; m < moves; ++m) {
