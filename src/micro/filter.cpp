@@ -237,6 +237,12 @@ bool Filter::post(Signal signal) {
     return propagate();
 }
 
+bool Filter::post(const std::vector<Signal>& signals) {
+    if (conflict_) return false;
+    for (const Signal signal : signals) set(signal);
+    return propagate();
+}
+
 void Filter::undo(std::size_t level) {
     if (level >= marks_.size()) return;
     const std::uint32_t mark = marks_[level];

@@ -28,6 +28,7 @@ public:
     bool assume(gdl::Signal signal);
     // On this level, for good as far as this level goes. False as above.
     bool post(gdl::Signal signal);
+    bool post(const std::vector<gdl::Signal>& signals);
     // Opens a level without an assumption.
     void push() { marks_.push_back(size_); }
 

@@ -81,8 +81,10 @@ Belief::Belief(const Rules& rules, std::size_t role, const BeliefOptions& option
       choices_(rules.roles()) {
     if (rules.hidden()) {
         turn_ = std::make_unique<micro::Turn>(rules.machine().network(), micro::Exclusive{},
-                                              micro::TurnOptions{.outlook = false});
+                                              micro::TurnOptions{.outlook = false, .next_legal = true});
         filter_ = std::make_unique<micro::Filter>(*turn_);
+        const auto& initial = rules.machine().network().initial;
+        for (std::uint32_t f = 0; f < initial.size(); ++f) certain_.emplace_back(1 + f, !initial[f]);
     }
     positions_.push_back({scene_.initial(), 1.0});
     normalise();
@@ -98,7 +100,7 @@ void Belief::update(const Observation& seen, const Deadline& deadline, const Mod
         scene_.load(position.state);
         scene_.play(seen.joint, position);
     } else {
-        past_.push_back({seen, possible(seen)});
+        past_.push_back({seen, conclude(seen)});
         if (exact_)
             expand(past_.back(), deadline, model);
         else
@@ -107,16 +109,18 @@ void Belief::update(const Observation& seen, const Deadline& deadline, const Mod
     list_legal();
 }
 
-// The moves that may have been made in whatever state, as far as filtering finds: each of them is tried,
-// since what was seen often has several causes, which only have the move in common.
-std::vector<std::vector<bool>> Belief::possible(const Observation& seen) {
+// What follows from what was certain and what was seen, as far as filtering finds: the moves that may have
+// been made, and what is certain now. Each move is tried, since what was seen often has several causes, which
+// only have the move in common.
+std::vector<std::vector<bool>> Belief::conclude(const Observation& seen) {
     const gdl::Network& network = rules_.machine().network();
-    filter_->push();
-    bool agrees = filter_->consistent() && filter_->post({network.moves[role_][seen.own].node, false});
+    certain_.emplace_back(network.moves[role_][seen.own].node, false);
     for (const auto& percept : network.sees[role_]) {
         const bool is_seen = std::ranges::binary_search(seen.percepts, percept.term);
-        agrees = agrees && filter_->post(is_seen ? percept.seen : !percept.seen);
+        certain_.push_back(is_seen ? percept.seen : !percept.seen);
     }
+    filter_->push();
+    bool agrees = filter_->post(certain_);
     std::vector<std::vector<bool>> result;
     for (std::size_t r = 0; r < rules_.roles(); ++r) {
         auto& moves = result.emplace_back(network.moves[r].size());
@@ -124,10 +128,23 @@ std::vector<std::vector<bool>> Belief::possible(const Observation& seen) {
         const bool open = std::ranges::count(moves, true) > 1;
         for (MoveId m = 0; agrees && open && m < moves.size(); ++m) {
             if (!moves[m]) continue;
+            const gdl::Signal made(network.moves[r][m].node, false);
             const std::size_t level = filter_->level();
-            moves[m] = filter_->assume({network.moves[r][m].node, false});
+            moves[m] = filter_->assume(made);
             filter_->undo(level);
+            if (!moves[m]) agrees = filter_->post(!made);
         }
+    }
+    certain_.clear();
+    legality_.assign(network.moves[role_].size(), gdl::Truth::unknown);
+    // Nobody is asked for a move when it is over.
+    if (agrees && filter_->post(!turn_->next_terminal)) {
+        for (std::uint32_t f = 0; f < network.next.size(); ++f) {
+            const gdl::Truth holds = filter_->truth(network.next[f]);
+            if (holds != gdl::Truth::unknown) certain_.emplace_back(1 + f, holds == gdl::Truth::no);
+        }
+        for (MoveId m = 0; m < legality_.size(); ++m)
+            legality_[m] = filter_->truth(turn_->next_legal[role_][m]);
     }
     filter_->undo(0);
     return result;
@@ -357,19 +374,33 @@ void Belief::normalise() {
     }
 }
 
+// Positions that agree with what was seen know best. Those that do not, or in which it is over, speak only
+// where nothing is certain.
 void Belief::list_legal() {
     std::unordered_map<MoveId, std::size_t> places;
-    legal_.clear();
-    std::size_t most = 0;
-    const std::size_t stride = positions_.size() / looked_at + 1;
-    for (const bool over : {false, true}) {
-        if (!places.empty()) break;
+    const auto look = [&](bool over) {
+        const std::size_t stride = positions_.size() / looked_at + 1;
         for (std::size_t i = 0; i < positions_.size(); i += stride) {
             scene_.load(positions_[i].position.state);
             if (scene_.terminal() && !over) continue;
-            for (const MoveId move : scene_.legal(role_)) most = std::max(most, ++places[move]);
+            for (const MoveId move : scene_.legal(role_)) {
+                if (legality_.empty() || legality_[move] != gdl::Truth::no) ++places[move];
+            }
         }
-    }
+    };
+    const auto take = [&](gdl::Truth legal) {
+        for (MoveId m = 0; m < legality_.size(); ++m) {
+            if (legality_[m] == legal) places[m] = 1;
+        }
+    };
+    if (!lost_) look(false);
+    if (places.empty()) take(gdl::Truth::yes);
+    if (places.empty()) look(false);
+    if (places.empty()) look(true);
+    if (places.empty()) take(gdl::Truth::unknown);
+    std::size_t most = 0;
+    for (const auto& [move, count] : places) most = std::max(most, count);
+    legal_.clear();
     for (const auto& [move, count] : places) {
         if (count == most) legal_.push_back(move);
     }

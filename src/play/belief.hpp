@@ -7,8 +7,10 @@
 // of them agree. A sample that dies out is drawn anew by replaying the game from the start, with steps back
 // where a play does not agree.
 //
-// What was seen also says which moves of the others are possible, whatever the state: filtering (micro/
-// filter.hpp) finds them, and only these are tried. Where moves are public, this leaves one of them.
+// What was seen also says which moves of the others are possible, whatever the position: filtering (micro/
+// filter.hpp) finds them, and only these are tried. Where moves are public, this leaves one of them. It finds
+// what is certain after the step, too, which is all that is left where no position was found in time: a role
+// knows what it may do even then.
 
 #pragma once
 
@@ -49,7 +51,8 @@ public:
     [[nodiscard]] bool exact() const { return exact_; }
     [[nodiscard]] std::size_t steps() const { return past_.size(); }
     // The role's moves that are legal in all positions (some dozens are looked at); if there is none such, in
-    // as many as possible. A role that cannot tell what is legal is the fault of a description.
+    // as many as possible. A role that cannot tell what is legal is the fault of a description. Only those
+    // that are certain to be legal, if there are such, where no position is known that agrees.
     [[nodiscard]] const std::vector<MoveId>& legal() const { return legal_; }
     [[nodiscard]] const Position& draw(Random& random) const;
 
@@ -66,7 +69,7 @@ private:
     class JointMoves;
 
     void normalise();
-    [[nodiscard]] std::vector<std::vector<bool>> possible(const Observation& seen);
+    [[nodiscard]] std::vector<std::vector<bool>> conclude(const Observation& seen);
     [[nodiscard]] bool list_choices(const Step& step, const Position& position, const Model& model,
                                     bool agreeing);
     void expand(const Step& step, const Deadline& deadline, const Model& model);
@@ -83,6 +86,8 @@ private:
     Random random_;
     std::unique_ptr<micro::Turn> turn_;  // where moves are hidden, and the next
     std::unique_ptr<micro::Filter> filter_;
+    std::vector<gdl::Signal> certain_;  // of the state, where moves are hidden, and the next
+    std::vector<gdl::Truth> legality_;  // by move of the role; empty before the first step
     std::vector<Step> past_;
     std::vector<Weighted> positions_;
     std::vector<double> up_to_;  // by position: the weights so far

@@ -11,6 +11,7 @@
 #include "games.hpp"
 #include "play/alphabeta.hpp"
 #include "play/cfr.hpp"
+#include "play/field.hpp"
 #include "play/greedy.hpp"
 #include "play/perfect.hpp"
 #include "play/random.hpp"
@@ -92,6 +93,24 @@ TEST(Players, RandomPlaysEverything) { expect_legal_play<RandomPlayer>(1); }
 TEST(Players, GreedyPlaysEverything) { expect_legal_play<GreedyPlayer>(1); }
 TEST(Players, CfrPlaysEverything) { expect_legal_play<CfrPlayer>(50); }
 TEST(Players, AlphaBetaPlaysEverything) { expect_legal_play<AlphaBetaPlayer>(200); }
+
+// Their time is always over before they have looked at what they saw, and what is hidden decides what the
+// hunter and the cleaner may do.
+TEST(Players, AllAreLegalWithoutTime) {
+    for (const std::string name : {"wumpus", "vacuum-cleaner"}) {
+        const Loaded loaded(name);
+        Shared shared;
+        for (const PlayerDescription& kind : describe_players()) {
+            for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+                SCOPED_TRACE(name + ", " + kind.name + ", seed " + std::to_string(seed));
+                const Settings settings{.role = loaded.rules.seats()[0], .seed = seed};
+                Players players;
+                players.push_back(make_player(read_spec(kind.name), loaded.rules, settings, shared));
+                (void)play_match(loaded.rules, players, {.deadline = Deadline::in(-1)}, seed);
+            }
+        }
+    }
+}
 
 TEST(Players, SameSeedSameMatch) {
     const Loaded loaded("kuhn-poker");
