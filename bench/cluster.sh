@@ -13,7 +13,7 @@ trap 'rm -rf "$work"' EXIT
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 
 number() { sed -n "s/^  \"$1\": \([0-9.e+-]*\),*$/\1/p" "$2"; }
-sum() { sed -n "s/^ *\"$1\": \([0-9.e+-]*\),*$/\1/p" "$2" | awk '{ s += $1 } END { print s }'; }
+sum() { sed -n "s/^      \"$1\": \([0-9.e+-]*\),*$/\1/p" "$2" | awk '{ s += $1 } END { print s }'; }
 levels() { # PROCESSES FILE OUT
     mpirun --oversubscribe -n "$1" "$zermelo" solve "$2" --engine levels --no-check --no-symmetry --json >"$3"
 }

@@ -13,6 +13,7 @@
 
 #include <chrono>
 #include <map>
+#include <numeric>
 
 #include "cluster/clock.hpp"
 #include "cluster/exchange.hpp"
@@ -194,39 +195,26 @@ private:
         end_level(failure);
     }
 
-    // States that are alike one after the other, because a game is quicker to look at when little has changed
-    // since it was last looked at.
+    // Of each shard, states that are alike one after the other, because a game is quicker to look at when
+    // little has changed since it was last looked at.
     Stop expand_states(Exchange& exchange) {
-        constexpr std::size_t at_once = std::size_t{1} << 22;  // so that the order takes little memory
-        struct Next {
-            std::uint32_t shard;  // here
-            PlaceInShard place;
-        };
-        std::vector<Next> order;
-        const auto expand_all = [&]() -> Stop {
-            std::ranges::sort(order, [&](const Next& a, const Next& b) {
-                return std::ranges::lexicographical_compare(result_.shards[a.shard].row(a.place),
-                                                            result_.shards[b.shard].row(b.place));
-            });
+        std::vector<PlaceInShard> order;
+        for (Shard& shard : result_.shards) {
+            const PlaceInShard end = shard.level_end(expanding_);
+            order.resize(end - shard.level_begin(expanding_));
+            std::iota(order.begin(), order.end(), shard.level_begin(expanding_));
+            std::ranges::sort(order, std::ranges::lexicographical_compare,
+                              [&](PlaceInShard s) { return shard.row(s); });
+            shard.label.resize(end);
+            shard.degree.resize(end);
             for (std::size_t i = 0; i < order.size(); ++i) {
                 if (i % states_per_question == 0) {
                     if (cut_ != Stop::none) return cut_;
                     if (const Stop stop = options_.limits.reached(); stop != Stop::none) return stop;
                     now_and_then();
                 }
-                expand(result_.shards[order[i].shard], order[i].place, exchange);
+                expand(shard, order[i], exchange);
             }
-            order.clear();
-            return Stop::none;
-        };
-        for (std::uint32_t here = 0; here < result_.shards.size(); ++here) {
-            Shard& shard = result_.shards[here];
-            shard.label.resize(shard.level_end(expanding_));
-            shard.degree.resize(shard.level_end(expanding_));
-            for (PlaceInShard s = shard.level_begin(expanding_); s < shard.level_end(expanding_); ++s)
-                order.push_back({here, s});
-            if (order.size() < at_once && here + 1 < result_.shards.size()) continue;
-            if (const Stop stop = expand_all(); stop != Stop::none) return stop;
         }
         return Stop::none;
     }
