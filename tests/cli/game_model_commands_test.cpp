@@ -200,7 +200,8 @@ TEST_F(GameModelCommands, WhatCannotBecomeAModelIsRefusedInOneLine) {
     expect_refusal("solve --engine quantified --role z " + tic_tac_toe,
                    "there is no role z; choose from x, o");
     expect_refusal("solve --engine quantified -D n=3 " + tic_tac_toe, "is for quantified models");
-    expect_refusal("solve --engine quantified --checkpoint x " + tic_tac_toe, "--checkpoint is for");
+    expect_refusal("solve --engine quantified --checkpoint x " + tic_tac_toe,
+                   "--checkpoint is not for games that are solved as models");
     expect_refusal("solve --engine alpha-beta --horizon 3 " + tic_tac_toe, "--horizon is for");
     expect_refusal("solve --engine strategic " + nim + " -D n=4",
                    "turns a game in GDL into a strategic model");

@@ -13,10 +13,20 @@ protected:
     }
     // Kills one of the processes after some seconds; what mpirun says then.
     [[nodiscard]] static Ran with_a_death(const std::string& command, double seconds, int victim) {
+        return with_a_death_after(command, "sleep " + std::to_string(seconds), victim);
+    }
+    // When the command `wait` has ended.
+    [[nodiscard]] static Ran with_a_death_after(const std::string& command, const std::string& wait,
+                                                int victim) {
         const std::string number = std::to_string(victim);
-        return run("( exec " + command + " ) & all=$!; sleep " + std::to_string(seconds) +
+        return run("( exec " + command + " ) & all=$!; " + wait +
                    "; set -- $(cat /proc/$all/task/$all/children 2>/dev/null); if [ $# -gt " + number +
                    " ]; then shift " + number + "; kill -KILL $1; fi; wait $all");
+    }
+    // Ends when the file has so many bytes, or with the command.
+    [[nodiscard]] static std::string file_of(const std::string& file, int bytes) {
+        return "until [ \"$(stat -c %s " + file + " 2>/dev/null || echo 0)\" -gt " + std::to_string(bytes) +
+               " ] || ! kill -0 $all 2>/dev/null; do sleep 0.02; done";
     }
 };
 
