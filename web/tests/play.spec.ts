@@ -23,6 +23,8 @@ async function start(page: Page, game: string, seats: Record<string, string>) {
   await open(page, game);
   await sit(page, seats);
   await button(page, 'Start').click();
+  // What is clicked before the moves are known is not a move.
+  if (Object.values(seats).includes('You')) await expect(status(page)).toContainText('Your move');
 }
 
 test('two persons play tic-tac-toe to the end by clicking', async ({ page }) => {
@@ -86,7 +88,7 @@ test('two players play nim to the end while one watches', async ({ page }) => {
 
 test('who watches can pause, and take a seat in the middle of the play', async ({ page }) => {
   await open(page, 'connect-four');
-  await sit(page, { red: 'random' });
+  await sit(page, { red: 'random' }, '5');   // or else the play may be over before it is paused
   await button(page, 'Watch engines play').click();
   await expect(history(page)).not.toHaveCount(0);
   await button(page, 'Pause').click();
