@@ -27,8 +27,8 @@ Trials::Trials(const Rules& rules, const MindOptions& options, const Way& first,
     : rules_(rules), options_(options), may_change_(may_change), present_(first) {
     options_.tree.threads = 1;
     if (rules.hidden() || !rules.opposed() || rules.seats().size() != 2) step_ = Step::end;
-    // The best way to sample is found first, then resolution has to beat it; as long as nothing is known, too,
-    // sampling is the safer way.
+    // The best way to sample is found first, then resolution has to beat it; as long as nothing is known,
+    // too, sampling is the safer way.
     if (step_ != Step::end && may_change.resolve) present_.resolve = mostly_sampling;
     while (step_ != Step::end && skip(step_)) step_ = static_cast<Step>(static_cast<int>(step_) + 1);
 }
