@@ -70,21 +70,28 @@ Order order_from(const json& object) {
             object.at("line").get<Line>()};
 }
 
+json to_json(const Split& split) {
+    json open = json::array();
+    for (const Split::Branch& branch : split.open) open.push_back({branch.moves, to_json(branch.key)});
+    return {{"ours", split.ours}, {"all", split.all}, {"enough", split.enough}, {"open", std::move(open)}};
+}
+Split split_from(const json& object) {
+    Split split;
+    split.ours = object.at("ours").get<bool>();
+    split.all = object.at("all").get<bool>();
+    split.enough = object.at("enough").get<bool>();
+    for (const json& branch : object.at("open"))
+        split.open.push_back({branch.at(0).get<Line>(), hash_from(branch.at(1))});
+    return split;
+}
+
 json to_json(const Report& report) {
     json object = {{"job", report.job}, {"stop", report.stop}, {"failure", report.failure}};
     if (report.answer) {
         object["won"] = report.answer->won;
         object["certificate"] = to_json(report.answer->certificate);
     }
-    if (report.split) {
-        json open = json::array();
-        for (const Split::Branch& branch : report.split->open)
-            open.push_back({branch.moves, to_json(branch.key)});
-        object["split"] = {{"ours", report.split->ours},
-                           {"all", report.split->all},
-                           {"enough", report.split->enough},
-                           {"open", std::move(open)}};
-    }
+    if (report.split) object["split"] = to_json(*report.split);
     return object;
 }
 Report report_from(const json& object) {
@@ -95,15 +102,7 @@ Report report_from(const json& object) {
     if (object.contains("won")) {
         report.answer = Solved{object.at("won").get<bool>(), bytes_from(object.at("certificate"))};
     }
-    if (object.contains("split")) {
-        const json& split = object.at("split");
-        report.split.emplace();
-        report.split->ours = split.at("ours").get<bool>();
-        report.split->all = split.at("all").get<bool>();
-        report.split->enough = split.at("enough").get<bool>();
-        for (const json& branch : split.at("open"))
-            report.split->open.push_back({branch.at(0).get<Line>(), hash_from(branch.at(1))});
-    }
+    if (object.contains("split")) report.split = split_from(object.at("split"));
     return report;
 }
 
@@ -263,6 +262,13 @@ public:
             reader.append(answer.certificate, bytes);
             answers_.emplace(key, std::move(answer));
         }
+        reader.section("splits");
+        for (auto left = reader.get<std::uint64_t>(); left > 0; --left) {
+            const auto key = reader.get<Hash128>();
+            Bytes bytes;
+            reader.append(bytes, reader.get<std::uint64_t>());
+            splits_.emplace(key, split_from(unpacked(bytes)));
+        }
         reader.finish();
     }
 
@@ -270,6 +276,14 @@ public:
     [[nodiscard]] const Solved* find(const Hash128& key) const {
         const auto found = answers_.find(place(key));
         return found == answers_.end() ? nullptr : &found->second;
+    }
+    // How a position was split: or else answers about positions behind it would not be found again.
+    [[nodiscard]] const Split* find_split(const Hash128& key) const {
+        const auto found = splits_.find(place(key));
+        return found == splits_.end() ? nullptr : &found->second;
+    }
+    void put(const Hash128& key, const Split& split) {
+        if (!file_.empty()) splits_.insert_or_assign(place(key), split);
     }
     void put(const Hash128& key, const Solved& answer) {
         if (!file_.empty()) answers_.insert_or_assign(place(key), answer);
@@ -288,6 +302,14 @@ public:
             writer.put<std::uint64_t>(answer.certificate.size());
             writer.put_all(std::span(answer.certificate));
         }
+        writer.section("splits");
+        writer.put<std::uint64_t>(splits_.size());
+        for (const auto& [key, split] : splits_) {
+            const Bytes bytes = packed(to_json(split));
+            writer.put(key);
+            writer.put<std::uint64_t>(bytes.size());
+            writer.put_all(std::span(bytes));
+        }
         writer.commit();
         saved_ = Clock::now();
     }
@@ -302,6 +324,7 @@ private:
     game::Work work_;
     Hash128 question_;
     std::unordered_map<Hash128, Solved, TakeLowBits> answers_;
+    std::unordered_map<Hash128, Split, TakeLowBits> splits_;
     Clock::time_point saved_ = Clock::now();
 };
 
@@ -317,6 +340,7 @@ public:
           shelf_(shelf),
           statistics_(statistics) {
         look_on_the_shelf(SplitTree::root);
+        from_earlier_ = false;
     }
 
     void take_in(Rank from, Report report) {
@@ -327,6 +351,7 @@ public:
             settle(report.job, *std::move(report.answer));
         } else if (report.split) {
             ++statistics_.splits;
+            shelf_.put(tree_.key(report.job), *report.split);
             for (const auto child : tree_.split(report.job, *report.split)) look_on_the_shelf(child);
         }
         tree_.give_back(report.job);
@@ -383,10 +408,13 @@ private:
     }
     void look_on_the_shelf(SplitTree::Node leaf) {
         if (tree_.answer(leaf)) return;
-        const Solved* known = shelf_.find(tree_.key(leaf));
-        if (known == nullptr) return;
-        ++statistics_.continued;
-        settle(leaf, *known);
+        if (const Solved* known = shelf_.find(tree_.key(leaf))) {
+            statistics_.continued += from_earlier_ ? 1 : 0;
+            settle(leaf, *known);
+        } else if (const Split* split = shelf_.find_split(tree_.key(leaf))) {
+            statistics_.continued += from_earlier_ ? 1 : 0;
+            for (const auto child : tree_.split(leaf, *split)) look_on_the_shelf(child);
+        }
     }
     template <class Cut>
     void end_job(Rank rank, const Cut& cut) {
@@ -423,6 +451,7 @@ private:
     Clock::time_point start_ = Clock::now();
     std::vector<Division::Leaf> leaves_;
     Verdict verdict_;
+    bool from_earlier_ = true;  // what is on the shelf
 };
 
 // ------------------------------------------------------------------------------------------ all together

@@ -43,7 +43,7 @@ struct AlliesStatistics {
     std::uint64_t splits = 0;
     std::uint64_t called_off = 0;
     std::uint64_t called_back = 0;
-    std::uint64_t continued = 0;   // answers that were there from an earlier run
+    std::uint64_t continued = 0;   // answers and splits that were there from an earlier run
     std::uint64_t news_bytes = 0;  // sent by all
     double idle_seconds = 0;       // of all, while the question was open
 };
