@@ -93,7 +93,7 @@ void Filter::set(Signal s) {
     if (value == open) {
         value = wanted;
         trail_[size_++] = s.node();
-    } else if (value != wanted) {
+    } else if (value != wanted && value != left_out) {
         conflict_ = true;
     }
 }
@@ -191,7 +191,7 @@ void Filter::refute_unfounded(const Network::Stretch& loop) {
     }
     for (std::uint32_t gate = loop.first; gate < loop.rules; ++gate) {
         for (const Signal s : turn_.inputs_of(gate)) {
-            if (!inside(s) && (value_[s.node()] == open || (value_[s.node()] != 0) == s.negated()))
+            if (!inside(s) && (value_[s.node()] >= open || (value_[s.node()] != 0) == s.negated()))
                 derive(gate, loop);
         }
     }

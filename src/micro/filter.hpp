@@ -12,6 +12,8 @@
 
 #pragma once
 
+#include <algorithm>
+
 #include "gdl/course.hpp"
 #include "micro/turn.hpp"
 
@@ -29,6 +31,18 @@ public:
     // On this level, for good as far as this level goes. False as above.
     bool post(gdl::Signal signal);
     bool post(const std::vector<gdl::Signal>& signals);
+    // Before any level is opened: leaves out all nodes that are open and do not matter, so that nothing is
+    // concluded about them or from them. Whatever matters has to bring its inputs with it. What follows is
+    // less than before, and found sooner.
+    template <class Matters>
+    void focus(const Matters& matters) {
+        widen();
+        for (std::uint32_t node = 0; node < value_.size(); ++node) {
+            if (value_[node] == open && !matters(node)) value_[node] = left_out;
+        }
+    }
+    // Before any level is opened: everything matters again.
+    void widen() { std::ranges::replace(value_, left_out, open); }
     // Opens a level without an assumption.
     void push() { marks_.push_back(size_); }
 
@@ -38,7 +52,7 @@ public:
 
     [[nodiscard]] gdl::Truth truth(gdl::Signal s) const {
         const std::uint8_t v = value_[s.node()];
-        return v == open ? gdl::Truth::unknown : (v != 0) != s.negated() ? gdl::Truth::yes : gdl::Truth::no;
+        return v >= open ? gdl::Truth::unknown : (v != 0) != s.negated() ? gdl::Truth::yes : gdl::Truth::no;
     }
     // The moves of a role that are not excluded.
     void possible(std::size_t role, std::vector<gdl::MoveId>& moves) const;
@@ -57,6 +71,7 @@ public:
 
 private:
     static constexpr std::uint8_t open = 2;
+    static constexpr std::uint8_t left_out = 3;  // and open
 
     struct Membership {
         std::uint32_t group;

@@ -24,8 +24,14 @@ Refutation::Refutation(const Turn& turn, std::uint64_t most_nodes, const Limits&
 
 bool Refutation::refutes(const std::vector<Signal>& together) {
     collect_inputs(together);
+    filter_.focus([&](std::uint32_t node) { return seen_[node] == stamp_; });
+    const bool refuted = contradict(together);
+    filter_.widen();
+    return refuted || (left_ > 0 && contradict(together));
+}
+
+bool Refutation::contradict(const std::vector<Signal>& together) {
     left_ = most_nodes_;
-    filter_.undo(0);
     filter_.push();
     bool possible = filter_.consistent();
     for (const Signal s : together) possible = possible && filter_.post(s);

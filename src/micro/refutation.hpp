@@ -3,6 +3,7 @@
 // They are assumed, filtered, and then a short depth-first search decides the moves and fluents that matter,
 // with filtering after each decision. If every branch ends in a contradiction there is no such turn. If not,
 // or if the search was cut short, nothing is known: the state that it found may be one that no play reaches.
+// What they do not depend on is left out at first, which is cheap and mostly enough.
 
 #pragma once
 
@@ -22,6 +23,7 @@ public:
 private:
     void collect_inputs(const std::vector<gdl::Signal>& signals);
     void add_inputs(const std::vector<gdl::Signal>& signals);
+    [[nodiscard]] bool contradict(const std::vector<gdl::Signal>& together);
     [[nodiscard]] bool none_from_here();
 
     const Turn& turn_;
@@ -30,7 +32,7 @@ private:
     Limits limits_;
     std::vector<gdl::Signal> legal_;      // by move
     std::vector<std::uint32_t> readers_;  // by node: how many gates read it
-    std::vector<std::uint32_t> seen_;     // by node: when
+    std::vector<std::uint32_t> seen_;     // by node: the last question that depended on it
     std::uint32_t stamp_ = 0;
     std::vector<std::uint32_t> inputs_;
     std::vector<std::uint32_t> todo_;
