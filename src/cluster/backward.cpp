@@ -69,21 +69,25 @@ private:
             const auto wanted = [&](const Part& part) {
                 return part.first_level <= level && level <= part.last_level && !loaded_.contains(key(part));
             };
+            const auto small = [&](const Part& part) {
+                return part.first_level != part.last_level &&
+                       explored_.folder->bytes(part) <= options_.most_loaded;
+            };
             const auto held = [this](ShardId id) { return explored_.holds(id, comm_.rank()); };
-            // A part with several levels was small enough to be in memory when it was written.
             explored_.folder->read(
-                [&](const Part& part) { return wanted(part) && part.first_level != part.last_level; }, held,
-                explored_.contents.words, explored_.contents.with_moves,
+                [&](const Part& part) { return wanted(part) && small(part); }, held, explored_.contents.words,
+                explored_.contents.with_moves,
                 [&](Folder::Piece& piece) {
                     Edges& in = explored_.shard(piece.shard).in[piece.level];
                     piece.edges.for_each([&](const Origin& from, PlaceInShard to) { in.add(from, to); });
                 });
             for (const Part& part : explored_.folder->parts()) {
-                if (wanted(part) && part.first_level != part.last_level) loaded_.insert(key(part));
+                if (wanted(part) && small(part)) loaded_.insert(key(part));
             }
             explored_.folder->read(
                 wanted, held, explored_.contents.words, explored_.contents.with_moves,
                 [&](Folder::Piece& piece) {
+                    if (piece.level != level) return;
                     const std::size_t here = piece.shard / explored_.division.processes;
                     piece.edges.for_each([&](const Origin& from, PlaceInShard to) { visit(here, from, to); });
                 });
@@ -109,6 +113,8 @@ private:
     // record for what a state tells those that lead to it.
     template <class Fold>
     void sweep(Fold& fold) {
+        for (Shard& shard : explored_.shards)
+            shard.degree = std::vector<std::uint16_t>();  // only counters need it
         using Record = typename Fold::Record;
         struct Sent {
             Target target;

@@ -29,6 +29,9 @@ struct Values {
 struct BackwardOptions {
     Limits limits = {};
     bool counters = true;  // where they can be used
+    // A file with the moves of several levels is read once for all of them if it has at most so many bytes,
+    // or else for each of them anew.
+    std::uint64_t most_loaded = std::uint64_t{64} << 20;
     std::function<void(const Progress&)> progress = {};
 };
 

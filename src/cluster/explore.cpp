@@ -305,15 +305,23 @@ void ExplorerBase::make_room(const Report& all) {
     if (all.memory_short > 0 && clock_.exists()) forget_old_states();
 }
 
-// Everything that is not there yet, after which its moves need not be here.
+// Everything that is not there yet, after which its moves need not be here. Files are read as a whole, so
+// only small levels share one.
 void ExplorerBase::write_levels() {
-    const std::size_t levels = result_.contents.levels.size();
-    if (written_levels_ < levels) result_.folder->write(result_.shards, written_levels_, levels - 1, true);
-    for (std::size_t l = written_levels_; l < levels; ++l) {
-        for (Shard& shard : result_.shards) shard.in[l].clear();
-        result_.stored[l] = true;
+    constexpr std::uint64_t bytes_a_state = 64;  // with the moves that lead to it, about
+    const auto& levels = result_.contents.levels;
+    const std::uint64_t most = options_.piece_bytes * comm_.size() / bytes_a_state;
+    while (written_levels_ < levels.size()) {
+        const std::size_t first = written_levels_;
+        std::uint64_t states = levels[written_levels_++];
+        while (written_levels_ < levels.size() && states + levels[written_levels_] <= most)
+            states += levels[written_levels_++];
+        result_.folder->write(result_.shards, first, written_levels_ - 1, true);
+        for (std::size_t l = first; l < written_levels_; ++l) {
+            for (Shard& shard : result_.shards) shard.in[l].clear();
+            result_.stored[l] = true;
+        }
     }
-    written_levels_ = levels;
 }
 
 void ExplorerBase::forget_old_states() {

@@ -35,7 +35,7 @@ struct ExploreOptions {
     std::string folder = {};  // where levels go; none: everything stays in memory
     bool keep = false;        // the folder is to be there for another run
     double seconds_between_saves = 60;
-    std::size_t piece_bytes = std::size_t{32} << 20;  // of moves that are worth a file, where memory is short
+    std::size_t piece_bytes = std::size_t{32} << 20;  // worth a file of its own
     std::function<void(const Progress&)> progress = {};
     std::function<void(std::size_t level)> between_levels = {};  // called before a level is expanded
 };

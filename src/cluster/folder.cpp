@@ -138,7 +138,14 @@ void Folder::write(const std::vector<Shard>& shards, std::size_t first_level, st
     }
     writer.commit();
     parts_.push_back(part);
-    bytes_written_ += fs::file_size(file_of(part));
+    bytes_written_ += bytes(part);
+}
+
+std::uint64_t Folder::bytes(const Part& part) const {
+    std::error_code problem;
+    const auto size = fs::file_size(file_of(part), problem);
+    if (problem) throw Error({file_of(part)}, "the file cannot be read: " + problem.message());
+    return size;
 }
 
 void Folder::take_back_after(std::size_t level) {

@@ -76,6 +76,7 @@ public:
               std::size_t words, bool with_moves, const std::function<void(Piece&)>& visit) const;
 
     [[nodiscard]] const std::vector<Part>& parts() const { return parts_; }
+    [[nodiscard]] std::uint64_t bytes(const Part& part) const;  // of its file
     [[nodiscard]] std::uint64_t bytes_written() const { return bytes_written_; }
 
 private:
