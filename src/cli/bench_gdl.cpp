@@ -48,7 +48,7 @@ std::map<std::string, Peer> read_peers(const std::string& file) {
     return peers;
 }
 
-struct Row {
+struct Comparison {
     std::string game;
     double set_up = 0;
     double playouts = 0;
@@ -63,7 +63,7 @@ struct Row {
 
 int BenchGdl::run() const {
     const auto peers = read_peers(directory + "/speed.tsv");
-    std::vector<Row> rows;
+    std::vector<Comparison> rows;
     if (!json) {
         std::cout << fmt::format("{:<28} {:>8} {:>12} {:>7} {:>9} {:>12} {:>8} {:>8}\n", "game", "set-up",
                                  "playouts/s", "engine", "theirs", "playouts/s", "faster", "set-up");
@@ -74,7 +74,7 @@ int BenchGdl::run() const {
         gdl::SimulateOptions options;
         options.seconds = seconds;
         const gdl::Simulation result = simulate(game.machine(), options);
-        Row row;
+        Comparison row;
         row.game = name;
         row.set_up = game.set_up().seconds();
         row.playouts = static_cast<double>(result.tally.playouts) / result.cpu_seconds;
@@ -93,15 +93,16 @@ int BenchGdl::run() const {
         stop = Limits().reached();
         if (stop != Stop::none) break;
     }
-    const auto mean = [&](double Row::*figure) {
+    const auto mean = [&](double Comparison::*figure) {
         double sum = 0;
-        for (const Row& row : rows) sum += std::log(std::max(row.*figure, 1e-9));
+        for (const Comparison& row : rows) sum += std::log(std::max(row.*figure, 1e-9));
         return std::exp(sum / static_cast<double>(std::max<std::size_t>(rows.size(), 1)));
     };
-    std::sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) { return a.ratio < b.ratio; });
+    std::sort(rows.begin(), rows.end(),
+              [](const Comparison& a, const Comparison& b) { return a.ratio < b.ratio; });
     if (json) {
         auto list = nlohmann::json::array();
-        for (const Row& row : rows) {
+        for (const Comparison& row : rows) {
             list.push_back({{"game", row.game},
                             {"setup_cpu_seconds", row.set_up},
                             {"playouts_per_cpu_second", row.playouts},
@@ -110,15 +111,15 @@ int BenchGdl::run() const {
                             {"setup_ratio", row.set_up_ratio}});
         }
         print({{"games", list},
-               {"geometric_mean", mean(&Row::ratio)},
-               {"setup_geometric_mean", mean(&Row::set_up_ratio)}});
+               {"geometric_mean", mean(&Comparison::ratio)},
+               {"setup_geometric_mean", mean(&Comparison::set_up_ratio)}});
         return exit_code(stop);
     }
     std::cout << fmt::format(
         "\ngeometric mean over {} games: {:.1f} times the playouts of the fastest public network, {:.4f} of "
         "the "
         "shortest set-up\n",
-        rows.size(), mean(&Row::ratio), mean(&Row::set_up_ratio));
+        rows.size(), mean(&Comparison::ratio), mean(&Comparison::set_up_ratio));
     std::cout << "worst three:\n";
     for (std::size_t i = 0; i < std::min<std::size_t>(3, rows.size()); ++i) {
         std::cout << fmt::format(

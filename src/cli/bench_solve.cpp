@@ -12,15 +12,15 @@ namespace zermelo::cli {
 
 namespace {
 
-struct Row {
+struct Measured {
     std::string what;
     game::Solution solution;
     double wall_seconds = 0;
 };
 
-Row measure(const gdl::Game& game, const std::string& what, const game::SolveOptions& options) {
+Measured measure(const gdl::Game& game, const std::string& what, const game::SolveOptions& options) {
     const auto start = std::chrono::steady_clock::now();
-    Row row{what, {}, 0};
+    Measured row{what, {}, 0};
     try {
         row.solution = game::solve(game, options);
     } catch (const Error&) {
@@ -56,10 +56,10 @@ int BenchSolve::run() const {
             variants.emplace_back("  proof-number", options).second.engine = game::Engine::proof_number;
             variants.emplace_back("  attractors", options).second.engine = game::Engine::attractors;
         }
-        std::optional<Row> first;
+        std::optional<Measured> first;
         for (auto& [what, chosen] : variants) {
             chosen.limits = Limits(seconds, std::nullopt);
-            const Row row = measure(game, what, chosen);
+            const Measured row = measure(game, what, chosen);
             const auto& s = row.solution.statistics;
             if (!first) first = row;
             const double positions =

@@ -47,7 +47,7 @@ std::optional<Cells> cells(const std::vector<Fact>& facts) {
     return board.size() > 1 ? std::optional(board) : std::nullopt;
 }
 
-std::string drawn(const Cells& board) {
+std::string lined_up(const Cells& board) {
     std::map<int, std::size_t> width;  // by column
     for (const auto& [row, columns] : board) {
         for (const auto& [column, thing] : columns) {
@@ -80,7 +80,7 @@ std::string board(const std::vector<std::string>& facts) {
     std::string result;
     for (const auto& [relation, group] : by_relation) {
         if (const auto found = cells(group)) {
-            result += fmt::format("{}, first number across, second upwards:\n{}", relation, drawn(*found));
+            result += fmt::format("{}, first number across, second upwards:\n{}", relation, lined_up(*found));
             continue;
         }
         std::string line;

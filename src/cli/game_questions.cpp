@@ -24,7 +24,7 @@ using nlohmann::json;
 constexpr const char* format_name = "zermelo-game-strategies";
 constexpr int format_version = 1;
 
-const char* name(gdl::ModelForm form) {
+const char* form_name(gdl::ModelForm form) {
     return form == gdl::ModelForm::strategic ? "strategic" : "quantified";
 }
 
@@ -223,7 +223,7 @@ void save_game_strategies(const std::string& file, const GameQuestions& question
             << fmt::format(
                    "{{\"role\": {}, \"threshold\": {}, \"horizon\": {}, \"form\": \"{}\", \"strategy\":\n",
                    json(questions.role_name(question.role)).dump(), question.threshold, questions.horizon(),
-                   name(question.form));
+                   form_name(question.form));
         write_json(out, certificate.quantified.model, certificate.strategy);
         out << "}";
         comma = ",\n";
@@ -264,7 +264,7 @@ struct Checked {
             {"forced", loaded.certificate.forced()},
             {"horizon", loaded.questions->horizon()},
             {"complete", loaded.questions->complete()},
-            {"form", name(question.form)},
+            {"form", form_name(question.form)},
             {"fingerprint", fingerprint(loaded.certificate.quantified.model, loaded.certificate.strategy)},
             {"valid", result.valid},
             {"stop", describe(result.stop)},

@@ -11,6 +11,7 @@
 #include "catalogue/library.hpp"
 #include "cli/command.hpp"
 #include "cli/instances.hpp"
+#include "ggp/message.hpp"
 
 namespace zermelo::cli {
 
@@ -19,12 +20,6 @@ namespace {
 using catalogue::Library;
 using catalogue::Shipped;
 using nlohmann::json;
-
-std::string lower(std::string text) {
-    std::ranges::transform(text, text.begin(),
-                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return text;
-}
 
 std::vector<std::string> tags(const Shipped& game) {
     auto all = game.summary["tags"].get<std::vector<std::string>>();
@@ -103,7 +98,7 @@ private:
         for (const char* part : {"title", "words"}) {
             for (const auto& [_, words] : game.summary[part].items()) all += "\n" + words.get<std::string>();
         }
-        return lower(all).find(lower(search)) != std::string::npos;
+        return ggp::lower(all).find(ggp::lower(search)) != std::string::npos;
     }
 
     [[nodiscard]] const Shipped& find(const Library& library) const {

@@ -10,6 +10,7 @@
 
 #include "cli/picture.hpp"
 #include "gdl/game.hpp"
+#include "ggp/message.hpp"
 #include "micro/mac.hpp"
 #include "micro/preprocess.hpp"
 
@@ -33,12 +34,6 @@ struct Options {
     bool no_universal = false;
     bool no_singleton = false;
 };
-
-std::string lower(std::string text) {
-    std::ranges::transform(text, text.begin(),
-                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return text;
-}
 
 // The facts of a state as they are printed: `(cell 1 1 x) (control o)`.
 std::vector<std::string> facts_in(const std::string& text) {
@@ -76,10 +71,10 @@ gdl::State state_of(const gdl::Game& game, const std::string& text) {
     const auto& network = game.machine().network();
     std::map<std::string, std::size_t> fluents;
     for (std::size_t f = 0; f < network.fluents.size(); ++f)
-        fluents[lower(game.text(network.fluents[f]))] = f;
+        fluents[ggp::lower(game.text(network.fluents[f]))] = f;
     gdl::State state(game.machine().initial().size(), 0);
     for (const std::string& fact : facts_in(text)) {
-        const auto found = fluents.find(lower(fact));
+        const auto found = fluents.find(ggp::lower(fact));
         if (found == fluents.end()) {
             throw Error(fmt::format("--state: {} never holds in this game", fact),
                         "`zermelo gdl network --list` names the fluents");
@@ -104,7 +99,7 @@ Size size_of(const Micro& network) {
     return size;
 }
 
-nlohmann::json json(const Size& size) {
+nlohmann::json size_json(const Size& size) {
     return {{"open_variables", size.open},
             {"largest_domain", size.largest},
             {"constraints", size.constraints},
@@ -162,8 +157,8 @@ int show_network(const Options& options) {
                                  {"groups_proven", exclusive.groups.size()},
                                  {"largest_domain", before.largest},
                                  {"constraints", before.constraints},
-                                 {"before", json(before)},
-                                 {"after", json(after)},
+                                 {"before", size_json(before)},
+                                 {"after", size_json(after)},
                                  {"preprocessing",
                                   {{"merged", done.merged},
                                    {"unary", done.unary},

@@ -13,9 +13,9 @@ namespace zermelo::cli {
 namespace {
 
 template <game::Game G>
-class Session {
+class PlaySession {
 public:
-    Session(const Subject& subject, G& game, const PlayGame& options)
+    PlaySession(const Subject& subject, G& game, const PlayGame& options)
         : subject_(subject), game_(game), options_(options), states_{game.initial()} {
         game_.look(states_.front());
         for (std::size_t p = 0; p < game.players(); ++p)
@@ -245,10 +245,10 @@ int PlayGame::run(ModelOptions& source) const {
         if (!rules.turns() || !is_adviser(adviser.engine))
             return play_match(rules, find_program(adviser, subject.file()), *this);
         game::GdlGame game(*subject.gdl());
-        return Session(subject, game, *this).run();
+        return PlaySession(subject, game, *this).run();
     }
     game::GraphGame game(*subject.graph());
-    return Session(subject, game, *this).run();
+    return PlaySession(subject, game, *this).run();
 }
 
 }  // namespace zermelo::cli

@@ -100,9 +100,9 @@ private:
     std::size_t told_ = 0;  // of the past, to the helper
 };
 
-class Session {
+class MatchSession {
 public:
-    Session(const play::Rules& rules, const play::Spec& program, const PlayGame& options)
+    MatchSession(const play::Rules& rules, const play::Spec& program, const PlayGame& options)
         : rules_(rules), scene_(rules), state_(rules.machine().initial()) {
         for (const std::size_t role : rules.seats()) names_.push_back(rules.role_name(role));
         person_seat_ = find_person(names_, options.role, rules.game().description().file);
@@ -233,7 +233,7 @@ private:
 }  // namespace
 
 int play_match(const play::Rules& rules, const play::Spec& program, const PlayGame& options) {
-    return Session(rules, program, options).run();
+    return MatchSession(rules, program, options).run();
 }
 
 }  // namespace zermelo::cli

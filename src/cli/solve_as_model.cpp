@@ -42,9 +42,9 @@ struct RoleValue {
     }
 };
 
-class Session {
+class ModelSession {
 public:
-    Session(const SolveAsModel& options, const gdl::Game& game, const Limits& limits)
+    ModelSession(const SolveAsModel& options, const gdl::Game& game, const Limits& limits)
         : options_(options), limits_(limits), questions_(game, options.horizon, limits) {
         role_ = options.role.empty() ? 0 : questions_.role_named(options.role);
     }
@@ -82,7 +82,7 @@ private:
 // ------------------------------------------------------------------------------------------ asking
 
 // Nothing where a limit ended the search.
-const Asked* Session::ask(std::size_t role, int threshold) {
+const Asked* ModelSession::ask(std::size_t role, int threshold) {
     auto asked = std::make_unique<Asked>();
     asked->certificate.quantified = made_by_all(
         [&] {
@@ -103,7 +103,7 @@ const Asked* Session::ask(std::size_t role, int threshold) {
 }
 
 // Where every play ends, the smallest goal is certain and needs no question.
-void Session::find_value(std::size_t role) {
+void ModelSession::find_value(std::size_t role) {
     RoleValue& value = values_.emplace_back();
     value.role = role;
     value.goals = gdl::goal_values(network(), role);
@@ -124,7 +124,7 @@ void Session::find_value(std::size_t role) {
 }
 
 // Where goals are opposite and all plays end, one value tells the other.
-void Session::find_values() {
+void ModelSession::find_values() {
     if (network().roles.size() > 2) {
         throw Error({questions_.game().description().file}, "more than two roles play this game",
                     "ask for one of them with --role and --threshold");
@@ -135,13 +135,13 @@ void Session::find_values() {
     if (both && stop_ == Stop::none) find_value(1 - role_);
 }
 
-void Session::check(Asked& asked) {
+void ModelSession::check(Asked& asked) {
     const Limits limits(options_.check_seconds, limits_.memory());
     asked.checked =
         verify_with_progress(asked.certificate.quantified.model, asked.certificate.strategy, limits);
 }
 
-std::vector<const Asked*> Session::certificates() const {
+std::vector<const Asked*> ModelSession::certificates() const {
     std::vector<const Asked*> all;
     if (options_.threshold && stop_ == Stop::none) all.push_back(asked_.front().get());
     for (const RoleValue& value : values_) {
@@ -151,7 +151,7 @@ std::vector<const Asked*> Session::certificates() const {
     return all;
 }
 
-void Session::save() const {
+void ModelSession::save() const {
     std::vector<Certificate> all;
     for (const Asked* asked : certificates()) all.push_back(asked->certificate);
     if (all.empty()) {
@@ -161,7 +161,7 @@ void Session::save() const {
     save_game_strategies(options_.strategy_file, questions_, all);
 }
 
-int Session::run() {
+int ModelSession::run() {
     if (options_.threshold) {
         (void)ask(role_, *options_.threshold);
     } else {
@@ -194,7 +194,7 @@ int Session::run() {
 
 // ------------------------------------------------------------------------------------------ telling
 
-int Session::code() const {
+int ModelSession::code() const {
     if (stop_ != Stop::none) return exit_code(stop_);
     int code =
         !options_.threshold && verdict() == "unknown" && !questions_.complete() ? limit_reached : answered;
@@ -206,7 +206,7 @@ int Session::code() const {
 }
 
 // By role, where they are known and belong together: what each can be sure of is what comes out.
-std::optional<std::vector<int>> Session::values() const {
+std::optional<std::vector<int>> ModelSession::values() const {
     if (values_.empty()) return std::nullopt;
     const auto own = values_.front().value();
     if (network().roles.size() == 1) return own ? std::optional(std::vector{*own}) : std::nullopt;
@@ -224,14 +224,14 @@ std::optional<std::vector<int>> Session::values() const {
     return both;
 }
 
-std::string Session::verdict() const {
+std::string ModelSession::verdict() const {
     if (stop_ != Stop::none) return "unknown";
     if (options_.threshold) return asked_.front()->forced() ? "won" : "lost";
     const auto all = values();
     return all ? game::verdict(static_cast<game::Player>(role_), *all) : "unknown";
 }
 
-std::string Session::known_so_far() const {
+std::string ModelSession::known_so_far() const {
     std::string text;
     for (const RoleValue& value : values_) {
         if (!text.empty()) text += ", ";
@@ -243,7 +243,7 @@ std::string Session::known_so_far() const {
     return text + questions_.within();
 }
 
-std::string Session::headline() const {
+std::string ModelSession::headline() const {
     const std::string name = questions_.role_name(role_);
     if (stop_ != Stop::none) {
         const std::string known = known_so_far();
@@ -268,7 +268,7 @@ std::string Session::headline() const {
 
 // The first moves of whoever has the first choice, by the certificate that this role owns. A role that gets
 // no more than the smallest goal gets it by any move.
-std::pair<std::vector<std::string>, bool> Session::best() const {
+std::pair<std::vector<std::string>, bool> ModelSession::best() const {
     const auto mover = questions_.first_mover();
     if (!mover || stop_ != Stop::none) return {};
     for (const Asked* asked : certificates()) {
@@ -290,7 +290,7 @@ std::pair<std::vector<std::string>, bool> Session::best() const {
     return {};
 }
 
-SearchStatistics Session::sum() const {
+SearchStatistics ModelSession::sum() const {
     SearchStatistics all;
     for (const auto& asked : asked_) all += asked->answer.statistics;
     return all;
@@ -306,7 +306,7 @@ std::string check_text(const GameQuestions& questions, const Asked& asked) {
     return fmt::format("; checked without the solver: {}, kept in all", plural(check.scenarios, "scenario"));
 }
 
-void Session::report_text() const {
+void ModelSession::report_text() const {
     const SearchStatistics s = sum();
     std::cout << fmt::format("{} — by {} search, {}, {}\n", headline(),
                              options_.form == gdl::ModelForm::strategic ? "strategic" : "quantified",
@@ -354,7 +354,7 @@ json question_json(const GameQuestions& questions, const Asked& asked) {
     return object;
 }
 
-void Session::report_json() const {
+void ModelSession::report_json() const {
     const SearchStatistics s = sum();
     const auto [names, all] = best();
     json object = {{"verdict", verdict()},
@@ -397,7 +397,7 @@ int SolveAsModel::run(const std::string& file, const Limits& limits) const {
     try {
         const auto game = made_by_all([&] { return std::make_unique<const gdl::Game>(file, grounding); },
                                       "while the rules were read");
-        const auto session = made_by_all([&] { return std::make_unique<Session>(*this, *game, limits); },
+        const auto session = made_by_all([&] { return std::make_unique<ModelSession>(*this, *game, limits); },
                                          "while the rules were read");
         return session->run();
     } catch (const LimitReached& limit) {

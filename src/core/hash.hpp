@@ -15,6 +15,8 @@ struct Hash128 {
     friend bool operator==(const Hash128&, const Hash128&) = default;
     friend auto operator<=>(const Hash128&, const Hash128&) = default;
     friend Hash128 operator^(const Hash128& a, const Hash128& b) { return {a.low ^ b.low, a.high ^ b.high}; }
+    friend Hash128 operator+(const Hash128& a, const Hash128& b) { return {a.low + b.low, a.high + b.high}; }
+    friend Hash128 operator-(const Hash128& a, const Hash128& b) { return {a.low - b.low, a.high - b.high}; }
 };
 
 // For hash maps keyed by a Hash128: its bits are already mixed.

@@ -7,9 +7,6 @@ namespace zermelo {
 
 namespace {
 
-Hash128 plus(Hash128 a, Hash128 b) { return {a.low + b.low, a.high + b.high}; }
-Hash128 minus(Hash128 a, Hash128 b) { return {a.low - b.low, a.high - b.high}; }
-
 Hash128 hash_of(std::initializer_list<std::uint64_t> words) {
     Hasher hasher;
     for (const std::uint64_t word : words) hasher.add(word);
@@ -43,7 +40,7 @@ PossibleStates::Mark PossibleStates::mark() const {
 void PossibleStates::play(VarId variable, Value value) {
     played_[variable] = true;
     moves_.push_back(variable);
-    moves_hash_ = plus(moves_hash_, hash_of({static_cast<std::uint64_t>(variable)}));
+    moves_hash_ = moves_hash_ + hash_of({static_cast<std::uint64_t>(variable)});
     contradiction_ = contradiction_ || !network_.box[variable].contains(value);
     network_.box.set(variable, value);
     if (contradiction_) return;
@@ -54,7 +51,7 @@ void PossibleStates::play(VarId variable, Value value) {
 void PossibleStates::undo(const Mark& mark) {
     for (; moves_.size() > mark.moves; moves_.pop_back()) {
         played_[moves_.back()] = false;
-        moves_hash_ = minus(moves_hash_, hash_of({static_cast<std::uint64_t>(moves_.back())}));
+        moves_hash_ = moves_hash_ - hash_of({static_cast<std::uint64_t>(moves_.back())});
     }
     for (; old_parts_.size() > mark.parts; old_parts_.pop_back()) {
         const auto& [step, part] = old_parts_.back();
@@ -288,7 +285,7 @@ void PossibleStates::exchange_part(int step, Hash128 part) {
     if (more != 0) {
         for (const int definition : asks_[step]) asked_[definition] += more;
     }
-    total_ = plus(minus(total_, parts_[step]), part);
+    total_ = total_ - parts_[step] + part;
     parts_[step] = part;
 }
 

@@ -10,9 +10,6 @@ namespace zermelo {
 
 namespace {
 
-Hash128 plus(Hash128 a, Hash128 b) { return {a.low + b.low, a.high + b.high}; }
-Hash128 minus(Hash128 a, Hash128 b) { return {a.low - b.low, a.high - b.high}; }
-
 Hash128 hash_of_move(VarId variable) {
     Hasher hasher;
     hasher.add(static_cast<std::uint64_t>(variable));
@@ -73,7 +70,7 @@ void Outlook::add_step(const Step& step) {
 void Outlook::play(VarId variable, Value value) {
     played_[static_cast<std::size_t>(variable)] = true;
     moves_.push_back(variable);
-    moves_hash_ = plus(moves_hash_, hash_of_move(variable));
+    moves_hash_ = moves_hash_ + hash_of_move(variable);
     set(variable, {value, value});
     run();
 }
@@ -81,7 +78,7 @@ void Outlook::play(VarId variable, Value value) {
 void Outlook::undo(const Mark& mark) {
     while (moves_.size() > mark.moves) {
         played_[static_cast<std::size_t>(moves_.back())] = false;
-        moves_hash_ = minus(moves_hash_, hash_of_move(moves_.back()));
+        moves_hash_ = moves_hash_ - hash_of_move(moves_.back());
         moves_.pop_back();
     }
     while (intervals_.size() > mark.intervals) {
@@ -158,7 +155,7 @@ std::string Outlook::broken_demand() const {
 void Outlook::count(const Step& step, const Status& status, int sign) {
     if (step.demand && status.truth == Truth::no) broken_ += sign;
     if (step.demand && status.truth == Truth::unknown) open_ += sign;
-    residues_ = sign > 0 ? plus(residues_, status.residue) : minus(residues_, status.residue);
+    residues_ = sign > 0 ? residues_ + status.residue : residues_ - status.residue;
 }
 
 void Outlook::set(VarId v, Interval interval) {

@@ -60,10 +60,6 @@ bool same_secret(const std::string& one, const std::string& other) {
     return difference == 0;
 }
 
-net::Response refusal(int status, const std::string& error) {
-    return json_response(status, {{"error", error}, {"line", 0}, {"column", 0}});
-}
-
 }  // namespace
 
 bool is_loopback(const std::string& address) {

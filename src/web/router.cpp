@@ -188,4 +188,8 @@ net::Response json_response(int status, const json& body) {
     return {.status = status, .body = written(body), .type = "application/json"};
 }
 
+net::Response refusal(int status, const std::string& error) {
+    return json_response(status, complaint(Refusal(status, error)).second);
+}
+
 }  // namespace zermelo::web

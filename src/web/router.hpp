@@ -97,5 +97,6 @@ private:
 [[nodiscard]] std::pair<int, json> complaint(const std::exception& problem);
 [[nodiscard]] std::string written(const json& value);  // on one line, whatever bytes its texts have
 [[nodiscard]] net::Response json_response(int status, const json& body);
+[[nodiscard]] net::Response refusal(int status, const std::string& error);  // as a complaint about Refusal
 
 }  // namespace zermelo::web

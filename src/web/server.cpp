@@ -21,10 +21,6 @@ constexpr std::size_t crowd = 4;  // nobody from elsewhere gets more than such a
 
 bool is_call(const std::string& target) { return target == "/api" || target.starts_with("/api/"); }
 
-net::Response refusal(int status, const std::string& error) {
-    return json_response(status, complaint(Refusal(status, error)).second);
-}
-
 net::Response complaint_response(const std::exception& problem) {
     const auto [status, body] = complaint(problem);
     return json_response(status, body);

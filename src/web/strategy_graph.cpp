@@ -17,7 +17,7 @@
 namespace zermelo::web {
 
 using Id = StrategyGraph::Id;
-using Kind = StrategyGraph::Kind;
+using NodeKind = StrategyGraph::Kind;
 
 namespace {
 
@@ -135,7 +135,7 @@ std::span<const std::uint32_t> StrategyGraph::labels(const Edge& edge) const {
 
 std::vector<std::pair<std::string, std::string>> StrategyGraph::opening() const {
     std::vector<std::pair<std::string, std::string>> moves;
-    for (Id at = 0; nodes_[at].kind == Kind::owner && !edges(at).empty(); at = edges(at).front().to) {
+    for (Id at = 0; nodes_[at].kind == NodeKind::owner && !edges(at).empty(); at = edges(at).front().to) {
         const Edge& edge = edges(at).front();
         moves.emplace_back(label(at), dictionary_[labels(edge).front()]);
     }
@@ -308,13 +308,14 @@ private:
 
     void describe(Id id, const typename G::State& state) {
         const game::Turn turn = game_.turn();
-        if (turn.over()) return graph_.describe(Kind::end, "", game_.payoff(plan_.owner));
+        if (turn.over()) return graph_.describe(NodeKind::end, "", game_.payoff(plan_.owner));
         full_ = full_ || graph_.size() >= bounds_.nodes || graph_.bytes() >= bounds_.bytes;
         if (turn.kind == game::Turn::Kind::chance) {
-            graph_.describe(Kind::chance, "chance", {}, full_);
+            graph_.describe(NodeKind::chance, "chance", {}, full_);
         } else {
             const bool own = turn.player == plan_.owner;
-            graph_.describe(own ? Kind::owner : Kind::other, game_.player_name(turn.player), {}, full_);
+            graph_.describe(own ? NodeKind::owner : NodeKind::other, game_.player_name(turn.player), {},
+                            full_);
             if (own && !full_) return choose(id, state);
         }
         if (full_) return;
@@ -391,7 +392,7 @@ StrategyGraph renumbered(const Model& model, const Nodes& nodes, std::int32_t ro
     for (Id id = 0; id < original.size(); ++id) {
         const auto& node = nodes[static_cast<std::size_t>(original[id])];
         if (node.variable < 0) {
-            graph.describe(Kind::end, "", payoff);
+            graph.describe(NodeKind::end, "", payoff);
             continue;
         }
         full = full || graph.size() >= bounds.nodes || graph.bytes() >= bounds.bytes;
@@ -428,7 +429,7 @@ StrategyGraph graph_of(const Model& model, const Strategy& strategy, const Bound
     };
     return renumbered(
         model, strategy.nodes, strategy.root, game::win, bounds,
-        [&](const StrategyNode& node) { return owned(node.variable) ? Kind::owner : Kind::other; },
+        [&](const StrategyNode& node) { return owned(node.variable) ? NodeKind::owner : NodeKind::other; },
         [](const zermelo::Edge& edge) { return ranges(edge.values); });
 }
 
@@ -440,7 +441,7 @@ StrategyGraph graph_of(const stochastic::StochasticModel& model, const stochasti
     return renumbered(
         model.model, policy.nodes, policy.root, {}, bounds,
         [&](const stochastic::PolicyNode& node) {
-            return decided[static_cast<std::size_t>(node.variable)] ? Kind::owner : Kind::chance;
+            return decided[static_cast<std::size_t>(node.variable)] ? NodeKind::owner : NodeKind::chance;
         },
         [](const stochastic::PolicyEdge& edge) { return ranges(edge.values); });
 }

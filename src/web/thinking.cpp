@@ -10,7 +10,6 @@ namespace zermelo::web {
 namespace {
 
 constexpr std::size_t most_memory = std::size_t{64} << 20;  // of a player, bytes
-constexpr std::size_t usual_memory = std::size_t{32} << 20;
 constexpr std::size_t least_memory = std::size_t{4} << 20;
 constexpr std::size_t shares = 128;  // of the budget, one for each player: half of it is for other things
 constexpr double preparing_share = 0.2;

@@ -9,6 +9,8 @@
 
 namespace zermelo::web {
 
+constexpr std::size_t usual_memory = std::size_t{32} << 20;  // of a player, bytes
+
 // Throws Error where there is no such player, Refusal 422 where it is none for the page: one that is
 // somewhere else, reads files, or wants more threads or memory than it may have.
 [[nodiscard]] play::Spec page_player(const std::string& text);

@@ -23,7 +23,6 @@ constexpr std::size_t most_games = 8;
 constexpr std::size_t most_matches = 2000;
 constexpr double longest_clock = 10;  // seconds for a move
 constexpr std::uint64_t most_playouts = 100'000;
-constexpr std::size_t usual_memory = std::size_t{32} << 20;  // of a player
 
 const json& list(const Call& call, const std::string& key, std::size_t most) {
     const auto found = call.body.find(key);

@@ -13,8 +13,8 @@
 namespace zermelo::arena {
 namespace {
 
-MatchResult match(std::uint64_t number, const std::string& game,
-                  const std::vector<std::pair<std::string, int>>& seats) {
+MatchResult scored_match(std::uint64_t number, const std::string& game,
+                         const std::vector<std::pair<std::string, int>>& seats) {
     MatchResult result;
     result.match = number;
     result.game = game;
@@ -34,13 +34,13 @@ Plan plan_of(std::vector<std::string> games, std::vector<std::string> players) {
 }
 
 TEST(Share, IsTheMeanOverPairsOfSeats) {
-    EXPECT_EQ(share(match(0, "g", {{"a", 100}, {"b", 0}}), "a", "b"), 1);
-    EXPECT_EQ(share(match(0, "g", {{"b", 100}, {"a", 0}}), "a", "b"), 0);
-    EXPECT_EQ(share(match(0, "g", {{"b", 50}, {"a", 50}}), "a", "b"), 0.5);
+    EXPECT_EQ(share(scored_match(0, "g", {{"a", 100}, {"b", 0}}), "a", "b"), 1);
+    EXPECT_EQ(share(scored_match(0, "g", {{"b", 100}, {"a", 0}}), "a", "b"), 0);
+    EXPECT_EQ(share(scored_match(0, "g", {{"b", 50}, {"a", 50}}), "a", "b"), 0.5);
     // One of two seats beats both of the others', the other one ties with both.
-    EXPECT_EQ(share(match(0, "g", {{"a", 100}, {"b", 0}, {"a", 0}, {"b", 0}}), "a", "b"), 0.75);
-    EXPECT_EQ(share(match(0, "g", {{"a", 100}, {"b", 0}}), "a", "c"), std::nullopt);
-    MatchResult broken = match(0, "g", {{"a", 100}, {"b", 0}});
+    EXPECT_EQ(share(scored_match(0, "g", {{"a", 100}, {"b", 0}, {"a", 0}, {"b", 0}}), "a", "b"), 0.75);
+    EXPECT_EQ(share(scored_match(0, "g", {{"a", 100}, {"b", 0}}), "a", "c"), std::nullopt);
+    MatchResult broken = scored_match(0, "g", {{"a", 100}, {"b", 0}});
     broken.error = "lost";
     EXPECT_EQ(share(broken, "a", "b"), std::nullopt);
 }
@@ -82,11 +82,11 @@ TEST(SequentialTests, WaitForTheLeastNumber) {
 TEST(Comparisons, CountWhatHappened) {
     const Plan plan = plan_of({"one.kif", "two.kif"}, {"uct", "greedy", "random"});
     const std::vector<MatchResult> results = {
-        match(0, "two.kif", {{"uct", 100}, {"greedy", 0}}),
-        match(1, "two.kif", {{"greedy", 50}, {"uct", 50}}),
-        match(2, "two.kif", {{"uct", 0}, {"random", 100}}),
-        match(3, "two.kif", {{"greedy", 0}, {"random", 100}}),  // not of the first player
-        match(4, "elsewhere.kif", {{"uct", 0}, {"random", 100}})};
+        scored_match(0, "two.kif", {{"uct", 100}, {"greedy", 0}}),
+        scored_match(1, "two.kif", {{"greedy", 50}, {"uct", 50}}),
+        scored_match(2, "two.kif", {{"uct", 0}, {"random", 100}}),
+        scored_match(3, "two.kif", {{"greedy", 0}, {"random", 100}}),  // not of the first player
+        scored_match(4, "elsewhere.kif", {{"uct", 0}, {"random", 100}})};
     const auto all = comparisons(plan, results);
     ASSERT_EQ(all.size(), 4U);
     EXPECT_EQ(all[0].balance.matches, 0U);
@@ -113,7 +113,7 @@ TEST(Comparisons, WhoPlaysAloneIsComparedRoundByRound) {
     const int goals[3][3] = {{100, 50, 100}, {0, 50, 0}, {100, 0, 0}};
     for (std::uint64_t round = 0; round < 3; ++round) {
         for (std::uint64_t p = 0; p < 3; ++p)
-            results.push_back(match(3 * round + p, "alone.kif", {{plan.players[p], goals[round][p]}}));
+            results.push_back(scored_match(3 * round + p, "alone.kif", {{plan.players[p], goals[round][p]}}));
     }
     results[7].error = "lost";
     const auto all = comparisons(plan, results);
@@ -132,8 +132,9 @@ TEST(Comparisons, WhoPlaysAloneIsComparedRoundByRound) {
 TEST(Comparisons, OfASweepAreThoseOfAllItsValues) {
     Plan plan = plan_of({"g.kif"}, {"uct:exploration=0", "uct:exploration=1", "random", "greedy"});
     plan.sweep = Sweep{"uct", "exploration", {0, 1}};
-    const auto all = comparisons(plan, {match(0, "g.kif", {{"uct:exploration=1", 100}, {"random", 0}}),
-                                        match(1, "g.kif", {{"greedy", 100}, {"uct:exploration=0", 0}})});
+    const auto all =
+        comparisons(plan, {scored_match(0, "g.kif", {{"uct:exploration=1", 100}, {"random", 0}}),
+                           scored_match(1, "g.kif", {{"greedy", 100}, {"uct:exploration=0", 0}})});
     ASSERT_EQ(all.size(), 4U);
     for (const Comparison& one : all) {
         const bool met = (one.player == 1) == (one.against == 2);
@@ -149,8 +150,9 @@ TEST(Comparisons, AgreeWithTheStandings) {
     for (std::uint64_t i = 0; i < 400; ++i) {
         const std::string other = plan.players[1 + random.below(2)];
         const int goal = 50 * static_cast<int>(random.below(3));
-        results.push_back(random.below(2) == 0 ? match(i, "a.kif", {{"uct", goal}, {other, 100 - goal}})
-                                               : match(i, "b.kif", {{other, 100 - goal}, {"uct", goal}}));
+        results.push_back(random.below(2) == 0
+                              ? scored_match(i, "a.kif", {{"uct", goal}, {other, 100 - goal}})
+                              : scored_match(i, "b.kif", {{other, 100 - goal}, {"uct", goal}}));
     }
     const Standings table = standings(results);
     const auto place = [&table](const std::string& name) {
@@ -172,11 +174,12 @@ TEST(Comparisons, AgreeWithTheStandings) {
 
 TEST(Comparisons, TablesAreExactlyThese) {
     Plan plan = plan_of({"games/duel.kif", "games/alone.kif"}, {"uct", "greedy", "random:label=a|b"});
-    const std::vector<MatchResult> results = {match(0, "games/duel.kif", {{"uct", 100}, {"greedy", 0}}),
-                                              match(1, "games/duel.kif", {{"greedy", 50}, {"uct", 50}}),
-                                              match(2, "games/duel.kif", {{"uct", 100}, {"a|b", 0}}),
-                                              match(3, "games/alone.kif", {{"uct", 100}}),
-                                              match(4, "games/alone.kif", {{"greedy", 75}})};
+    const std::vector<MatchResult> results = {
+        scored_match(0, "games/duel.kif", {{"uct", 100}, {"greedy", 0}}),
+        scored_match(1, "games/duel.kif", {{"greedy", 50}, {"uct", 50}}),
+        scored_match(2, "games/duel.kif", {{"uct", 100}, {"a|b", 0}}),
+        scored_match(3, "games/alone.kif", {{"uct", 100}}),
+        scored_match(4, "games/alone.kif", {{"greedy", 75}})};
     EXPECT_EQ(text(plan, comparisons(plan, results)),
               R"(Scores of uct against each other player, with 95 % intervals
   Game                                         greedy                   a|b
@@ -209,8 +212,8 @@ TEST(Comparisons, JsonTellsTheVerdict) {
     Plan plan = plan_of({"duel.kif"}, {"uct", "greedy", "random"});
     std::vector<MatchResult> results;
     for (std::uint64_t i = 0; i < 60; ++i) {
-        results.push_back(match(2 * i, "duel.kif", {{"uct", 100}, {"random", 0}}));
-        results.push_back(match(2 * i + 1, "duel.kif", {{"uct", 0}, {"greedy", 100}}));
+        results.push_back(scored_match(2 * i, "duel.kif", {{"uct", 100}, {"random", 0}}));
+        results.push_back(scored_match(2 * i + 1, "duel.kif", {{"uct", 0}, {"greedy", 100}}));
     }
     const auto without = json(plan, comparisons(plan, results));
     EXPECT_FALSE(without[0].contains("sprt"));

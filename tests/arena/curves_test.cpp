@@ -9,20 +9,20 @@
 namespace zermelo::arena {
 namespace {
 
-const std::string nasty = R"(<b>"&|',)";
+const std::string nasty_label = R"(<b>"&|',)";
 
-Plan plan() {
+Plan swept_plan() {
     Plan result;
     result.games = {"games/duel.kif", "games/other.kif"};
     result.players = {"uct:exploration=0.1", "uct:exploration=0.4", "uct:exploration=1.6", "greedy",
-                      "random:label=" + nasty.substr(0, 6)};
+                      "random:label=" + nasty_label.substr(0, 6)};
     result.form = Form::gauntlet;
     result.sweep = Sweep{"uct", "exploration", {0.1, 0.4, 1.6}};
     return result;
 }
 
-MatchResult match(std::uint64_t number, const std::string& game, const std::string& player,
-                  const std::string& against, int goal) {
+MatchResult duel(std::uint64_t number, const std::string& game, const std::string& player,
+                 const std::string& against, int goal) {
     MatchResult result;
     result.match = number;
     result.game = game;
@@ -37,15 +37,15 @@ MatchResult match(std::uint64_t number, const std::string& game, const std::stri
 // Ten matches a pair and game. In the first game as many wins as the value's place times four against the
 // first opponent, and one less against the second; in the other game all is drawn.
 std::vector<MatchResult> matches() {
-    const Plan all = plan();
+    const Plan all = swept_plan();
     const auto names = labels(all);
     std::vector<MatchResult> result;
     for (std::size_t v = 0; v < 3; ++v) {
         for (std::size_t o = 0; o < 2; ++o) {
             for (int i = 0; i < 10; ++i) {
                 const bool won = i + static_cast<int>(o) < 4 * static_cast<int>(v);
-                result.push_back(match(result.size(), all.games[0], names[v], names[3 + o], won ? 100 : 0));
-                result.push_back(match(result.size(), all.games[1], names[v], names[3 + o], 50));
+                result.push_back(duel(result.size(), all.games[0], names[v], names[3 + o], won ? 100 : 0));
+                result.push_back(duel(result.size(), all.games[1], names[v], names[3 + o], 50));
             }
         }
     }
@@ -53,8 +53,8 @@ std::vector<MatchResult> matches() {
 }
 
 TEST(Curves, HoldWhatWasPlayed) {
-    const Curves found = curves(plan(), matches());
-    EXPECT_EQ(found.opponents, (std::vector<std::string>{"greedy", nasty.substr(0, 6)}));
+    const Curves found = curves(swept_plan(), matches());
+    EXPECT_EQ(found.opponents, (std::vector<std::string>{"greedy", nasty_label.substr(0, 6)}));
     const std::vector<std::vector<double>> wins = {{0, 4, 8}, {0, 3, 7}};
     for (std::size_t v = 0; v < 3; ++v) {
         double sum = 0;
@@ -76,7 +76,7 @@ TEST(Curves, HoldWhatWasPlayed) {
 }
 
 TEST(Curves, WithoutMatchesHaveNoBest) {
-    const Curves none = curves(plan(), {});
+    const Curves none = curves(swept_plan(), {});
     EXPECT_EQ(none.best(), std::nullopt);
     EXPECT_NE(text(none).find("No match has a result."), std::string::npos);
     EXPECT_EQ(flaw(svg(none)), "");
@@ -86,7 +86,7 @@ TEST(Curves, WithoutMatchesHaveNoBest) {
 }
 
 TEST(Curves, TextIsExactlyThis) {
-    EXPECT_EQ(text(curves(plan(), matches())),
+    EXPECT_EQ(text(curves(swept_plan(), matches())),
               R"(Scores of uct by exploration, against each opponent, with 95 % intervals
   exploration              greedy              <b>"&|                 all   Matches
           0.1   25 % (11 to 47 %)   25 % (11 to 47 %)   25 % (14 to 40 %)        40
@@ -104,7 +104,7 @@ The best score is at exploration = 1.6: 62 % (95 %: 47 to 76 %). Intervals that 
 }
 
 TEST(Curves, MarkdownIsATable) {
-    const std::string table = markdown(curves(plan(), matches()));
+    const std::string table = markdown(curves(swept_plan(), matches()));
     EXPECT_NE(table.find("| 1.6 | 65 % (43 to 82 %) | 60 % (39 to 78 %) | 62 % (47 to 76 %) | 40 |\n"),
               std::string::npos)
         << table;
@@ -113,7 +113,7 @@ TEST(Curves, MarkdownIsATable) {
 }
 
 TEST(Curves, CsvHasAllOfThem) {
-    const std::string table = csv(curves(plan(), matches()));
+    const std::string table = csv(curves(swept_plan(), matches()));
     EXPECT_TRUE(
         table.starts_with("value,against,game,matches,wins,draws,losses,points,score,low,high\r\n0.1,all,all,"
                           "40,0,20,20,10,0.25,"))
@@ -125,7 +125,7 @@ TEST(Curves, CsvHasAllOfThem) {
 }
 
 TEST(Curves, JsonHasAllOfThem) {
-    const auto object = nlohmann::json::parse(json(curves(plan(), matches())).dump());
+    const auto object = nlohmann::json::parse(json(curves(swept_plan(), matches())).dump());
     EXPECT_EQ(object["key"], "exploration");
     EXPECT_EQ(object["values"], nlohmann::json({0.1, 0.4, 1.6}));
     EXPECT_EQ(object["best"], 1.6);
@@ -141,7 +141,7 @@ TEST(Curves, JsonHasAllOfThem) {
 }
 
 TEST(Curves, ThePictureStandsAlone) {
-    const std::string picture = svg(curves(plan(), matches()));
+    const std::string picture = svg(curves(swept_plan(), matches()));
     EXPECT_EQ(flaw(picture), "");
     EXPECT_TRUE(picture.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\""));
     EXPECT_EQ(count(picture, "prefers-color-scheme: dark"), 1U);
@@ -163,7 +163,7 @@ std::vector<double> marks(const std::string& picture, const std::string& name, c
 }
 
 TEST(Curves, ScoresAndIntervalsStandWhereTheyBelong) {
-    const Curves found = curves(plan(), matches());
+    const Curves found = curves(swept_plan(), matches());
     const std::string picture = svg(found);
     // The first line is that of 0 %; how high 100 % is, the mark of 65 % tells.
     const auto line = picture.find("class=\"grid\"");
@@ -182,17 +182,17 @@ TEST(Curves, ScoresAndIntervalsStandWhereTheyBelong) {
 }
 
 TEST(Curves, ValuesStandWhereTheyBelong) {
-    Plan equal = plan();
+    Plan equal = swept_plan();
     equal.sweep->values = {0, 50, 100};
     const auto even = marks(svg(curves(equal, matches())), "all", "cx");
     ASSERT_EQ(even.size(), 3U);
     EXPECT_NEAR(even[1] - even[0], even[2] - even[1], 0.2);
-    Plan uneven = plan();
+    Plan uneven = swept_plan();
     uneven.sweep->values = {0, 25, 100};
     const auto quarter = marks(svg(curves(uneven, matches())), "all", "cx");
     EXPECT_NEAR(3 * (quarter[1] - quarter[0]), quarter[2] - quarter[1], 0.4);
     // Over many powers of ten by their logarithms.
-    Plan powers = plan();
+    Plan powers = swept_plan();
     powers.sweep->values = {1, 100, 10000};
     const auto steps = marks(svg(curves(powers, matches())), "all", "cx");
     EXPECT_NEAR(steps[1] - steps[0], steps[2] - steps[1], 0.2);
@@ -200,8 +200,8 @@ TEST(Curves, ValuesStandWhereTheyBelong) {
 
 TEST(Curves, ThePageIsWellFormedAndNeedsNothingElse) {
     const auto played = matches();
-    const std::string page =
-        html(curves(plan(), played), standings(played), "A " + nasty, "{\"plan\": \"" + nasty + "\"}");
+    const std::string page = html(curves(swept_plan(), played), standings(played), "A " + nasty_label,
+                                  "{\"plan\": \"" + nasty_label + "\"}");
     EXPECT_EQ(flaw(page), "");
     EXPECT_EQ(count(page, "<b>"), 0U);
     EXPECT_EQ(count(page, "<svg"), 3U);  // all games, and each of two
@@ -212,7 +212,7 @@ TEST(Curves, ThePageIsWellFormedAndNeedsNothingElse) {
 }
 
 TEST(Curves, ManyOpponentsGetDashes) {
-    Plan many = plan();
+    Plan many = swept_plan();
     for (int i = 0; i < 8; ++i) many.players.push_back("random");
     const std::string picture = svg(curves(many, matches()));
     EXPECT_EQ(flaw(picture), "");

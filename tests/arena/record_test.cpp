@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::string plan = R"({"games": ["a", "b"], "rounds": 3})";
+const std::string plan_text = R"({"games": ["a", "b"], "rounds": 3})";
 
 // A match whose every field follows from its number.
 MatchResult made(std::uint64_t number) {
@@ -62,7 +62,7 @@ protected:
     }
 
     // What the constructor complains about.
-    static std::string complaint(const std::string& file, const std::string& asked = plan) {
+    static std::string complaint(const std::string& file, const std::string& asked = plan_text) {
         try {
             const Record record(file, asked);
         } catch (const Error& error) {
@@ -110,13 +110,13 @@ int in_child(const std::function<int()>& work) {
 
 TEST_F(RecordFile, GivesBackWhatWasAdded) {
     {
-        Record record(file_, plan);
+        Record record(file_, plan_text);
         EXPECT_TRUE(record.finished().empty());
         EXPECT_TRUE(record.results().empty());
         for (const std::uint64_t number : {3, 1, 10, 0}) record.add(made(number));
         EXPECT_EQ(record.results(), (std::vector<MatchResult>{made(0), made(1), made(3), made(10)}));
     }
-    Record record(file_, plan);
+    Record record(file_, plan_text);
     EXPECT_EQ(record.finished(), (std::vector<std::uint64_t>{0, 1, 3, 10}));
     record.add(made(2));
     EXPECT_EQ(record.results(), (std::vector<MatchResult>{made(0), made(1), made(2), made(3), made(10)}));
@@ -129,7 +129,7 @@ TEST_F(RecordFile, KeepsExtremeNumbersAndAnyText) {
     match.moves = std::string("nul\0quote'", 10) + "; DROP TABLE matches; --";
     match.seats[0].goal = -1;
     match.seats[0].playouts = std::numeric_limits<std::uint64_t>::max();
-    Record record(file_, plan);
+    Record record(file_, plan_text);
     record.add(match);
     record.add(made(0));
     EXPECT_EQ(record.results(), (std::vector<MatchResult>{made(0), match}));
@@ -137,26 +137,26 @@ TEST_F(RecordFile, KeepsExtremeNumbersAndAnyText) {
 }
 
 TEST_F(RecordFile, IsOneFileWhenItIsClosed) {
-    { Record(file_, plan).add(made(0)); }
+    { Record(file_, plan_text).add(made(0)); }
     EXPECT_EQ(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()), 1);
 }
 
 TEST_F(RecordFile, SaysItsPlan) {
     EXPECT_THROW((void)Record::plan_of(file_), Error);
     EXPECT_FALSE(fs::exists(file_));
-    { const Record record(file_, plan); }
-    EXPECT_EQ(Record::plan_of(file_), plan);
+    { const Record record(file_, plan_text); }
+    EXPECT_EQ(Record::plan_of(file_), plan_text);
 }
 
 TEST_F(RecordFile, RefusesAnotherPlan) {
-    { Record(file_, plan).add(made(0)); }
+    { Record(file_, plan_text).add(made(0)); }
     const std::string said = complaint(file_, R"({"games": ["a"]})");
     EXPECT_NE(said.find("another plan"), std::string::npos) << said;
     EXPECT_EQ(Record::results_of(file_), made_up_to(1));
 }
 
 TEST_F(RecordFile, HoldsEachMatchOnce) {
-    Record record(file_, plan);
+    Record record(file_, plan_text);
     record.add(made(4));
     MatchResult again = made(4);
     again.plies = 77;
@@ -171,7 +171,7 @@ TEST_F(RecordFile, HoldsEachMatchOnce) {
 }
 
 TEST_F(RecordFile, AddsAMatchWithAllItsSeatsOrNot) {
-    Record record(file_, plan);
+    Record record(file_, plan_text);
     MatchResult broken = made(3);
     broken.seats.back().seconds = std::numeric_limits<double>::quiet_NaN();  // a record holds numbers only
     try {
@@ -201,7 +201,7 @@ TEST_F(RecordFile, RefusesWhatIsNoRecord) {
 }
 
 TEST_F(RecordFile, RefusesAnUnknownVersion) {
-    { const Record record(file_, plan); }
+    { const Record record(file_, plan_text); }
     run_sql("PRAGMA user_version = 99");
     expect_refused("version 99");
 }
@@ -209,12 +209,12 @@ TEST_F(RecordFile, RefusesAnUnknownVersion) {
 TEST_F(RecordFile, BeginsInAnEmptyFile) {
     write_file("");
     EXPECT_EQ(complaint(file_), "");
-    EXPECT_EQ(Record::plan_of(file_), plan);
+    EXPECT_EQ(Record::plan_of(file_), plan_text);
 }
 
 TEST_F(RecordFile, RefusesAFileThatWasCutShort) {
     {
-        Record record(file_, plan);
+        Record record(file_, plan_text);
         for (const MatchResult& match : made_up_to(60)) record.add(match);
     }
     const std::string whole = read_file();
@@ -231,7 +231,7 @@ TEST_F(RecordFile, RefusesAFileThatWasCutShort) {
 
 TEST_F(RecordFile, RefusesAPageOfRubbish) {
     {
-        Record record(file_, plan);
+        Record record(file_, plan_text);
         for (const MatchResult& match : made_up_to(60)) record.add(match);
     }
     const std::string whole = read_file();
@@ -242,7 +242,7 @@ TEST_F(RecordFile, RefusesAPageOfRubbish) {
 }
 
 TEST_F(RecordFile, BelongsToOneTournamentAtATime) {
-    Record record(file_, plan);
+    Record record(file_, plan_text);
     record.add(made(0));
     // By another name, from this process and from another.
     const std::string other_name = (folder_ / "." / "tournament.db").string();
@@ -252,14 +252,14 @@ TEST_F(RecordFile, BelongsToOneTournamentAtATime) {
         EXPECT_EQ(in_child([&] { return complaint(name).find("running") != std::string::npos ? 7 : 8; }), 7);
     }
     // Everybody may read.
-    EXPECT_EQ(Record::plan_of(file_), plan);
+    EXPECT_EQ(Record::plan_of(file_), plan_text);
     EXPECT_EQ(in_child([&] { return Record::results_of(file_) == made_up_to(1) ? 7 : 8; }), 7);
     record.add(made(1));
     EXPECT_EQ(record.results(), made_up_to(2));
 }
 
 TEST_F(RecordFile, IsFreeAgainWhenItIsClosed) {
-    { Record(file_, plan).add(made(0)); }
+    { Record(file_, plan_text).add(made(0)); }
     EXPECT_EQ(in_child([&] { return complaint(file_).empty() ? 7 : 8; }), 7);
     EXPECT_EQ(complaint(file_), "");
 }
@@ -274,7 +274,7 @@ TEST_F(RecordFile, HoldsWholeMatchesWhenItsProcessIsKilled) {
         if (child == 0) {
             // Adds matches and says so after each.
             close(ends[0]);
-            Record record(file_, plan);
+            Record record(file_, plan_text);
             for (std::uint64_t number = there;; ++number) {
                 record.add(made(number));
                 if (write(ends[1], "+", 1) != 1) _exit(1);
@@ -292,7 +292,7 @@ TEST_F(RecordFile, HoldsWholeMatchesWhenItsProcessIsKilled) {
         while (read(ends[0], &byte, 1) == 1) ++said;
         close(ends[0]);
 
-        const Record record(file_, plan);
+        const Record record(file_, plan_text);
         const auto results = record.results();
         // What was said to be there is there; at most one more, which came too late to be said.
         ASSERT_GE(results.size(), there + said);
@@ -304,7 +304,7 @@ TEST_F(RecordFile, HoldsWholeMatchesWhenItsProcessIsKilled) {
 }
 
 TEST_F(RecordFile, TakesMatchesFromManyThreads) {
-    Record record(file_, plan);
+    Record record(file_, plan_text);
     {
         std::vector<std::jthread> threads;
         for (std::uint64_t t = 0; t < 4; ++t) {
@@ -320,7 +320,7 @@ TEST_F(RecordFile, TakesMatchesFromManyThreads) {
 }
 
 TEST_F(RecordFile, SaysThatAFolderMayNotBeWritten) {
-    { Record(file_, plan).add(made(0)); }
+    { Record(file_, plan_text).add(made(0)); }
     constexpr fs::perms read = fs::perms::owner_read | fs::perms::group_read | fs::perms::others_read;
     constexpr fs::perms enter = fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec;
     fs::permissions(folder_, read | enter);

@@ -15,6 +15,7 @@
 
 #include "gdl/parse.hpp"
 #include "play/random.hpp"
+#include "support/shipped.hpp"
 
 namespace zermelo::arena {
 namespace {
@@ -32,10 +33,6 @@ struct Loaded {
     explicit Loaded(const std::string& file) : game(file) {}
     explicit Loaded(gdl::Description description) : game(std::move(description)) {}
 };
-
-std::string shipped(const std::string& name) {
-    return std::string(ZERMELO_SOURCE_DIR) + "/games/gdl/" + name + ".kif";
-}
 
 std::vector<std::string> all_shipped() {
     std::vector<std::string> files;

@@ -12,13 +12,13 @@
 namespace zermelo::arena {
 namespace {
 
-const std::string nasty = R"(<script>alert("x")</script> & 'ü', "q")";
+const std::string nasty_name = R"(<script>alert("x")</script> & 'ü', "q")";
 
-SeatResult seat(const std::string& player, int goal) {
+SeatResult full_seat(const std::string& player, int goal) {
     return {"role", player, goal, 10, 5000, 1, 0, 2.5, 0.75, 0.25};
 }
 
-MatchResult match(std::uint64_t number, const std::string& game, std::vector<SeatResult> seats) {
+MatchResult full_match(std::uint64_t number, const std::string& game, std::vector<SeatResult> seats) {
     return {number, game, 42, 20, 5, std::move(seats), "(a b)", ""};
 }
 
@@ -27,18 +27,19 @@ std::vector<MatchResult> tournament() {
     std::vector<MatchResult> matches;
     Random random(5);
     std::uint64_t number = 0;
-    const std::vector<std::string> players = {"uct", "greedy", nasty};
+    const std::vector<std::string> players = {"uct", "greedy", nasty_name};
     for (int round = 0; round < 8; ++round) {
         for (std::size_t i = 0; i < players.size(); ++i) {
             const int goal = 50 * static_cast<int>(random.below(3));
             matches.push_back(
-                match(number++, "duel", {seat(players[i], goal), seat(players[(i + 1) % 3], 100 - goal)}));
-            matches.push_back(match(number++, "alone <&>", {seat(players[i], goal)}));
+                full_match(number++, "duel",
+                           {full_seat(players[i], goal), full_seat(players[(i + 1) % 3], 100 - goal)}));
+            matches.push_back(full_match(number++, "alone <&>", {full_seat(players[i], goal)}));
         }
     }
     matches.back().seats[0].moves = 0;
     matches.back().seats[0].slack_least = std::numeric_limits<double>::infinity();
-    matches.push_back(match(number, "duel", {seat("uct", 0), seat("greedy", 0)}));
+    matches.push_back(full_match(number, "duel", {full_seat("uct", 0), full_seat("greedy", 0)}));
     matches.back().error = "lost <b>contact</b>";
     return matches;
 }
@@ -56,12 +57,13 @@ TEST(Report, TextHasEveryPlayerAndGame) {
           "By game", "Elo", "uct", "greedy", "alone <&>", "48: lost <b>contact</b>"}) {
         EXPECT_NE(report.find(part), std::string::npos) << part << "\n" << report;
     }
-    EXPECT_NE(report.find(nasty), std::string::npos);
+    EXPECT_NE(report.find(nasty_name), std::string::npos);
 }
 
 TEST(Report, TextIsExactlyThisForASmallTournament) {
-    const std::vector<MatchResult> matches = {match(0, "duel", {seat("b", 100), seat("ä", 0)}),
-                                              match(1, "duel", {seat("ä", 50), seat("b", 50)})};
+    const std::vector<MatchResult> matches = {
+        full_match(0, "duel", {full_seat("b", 100), full_seat("ä", 0)}),
+        full_match(1, "duel", {full_seat("ä", 50), full_seat("b", 50)})};
     EXPECT_EQ(text(standings(matches)),
               R"(2 matches of 1 game between 2 players, 10 seconds of play; 0 matches without a result.
 
@@ -90,8 +92,8 @@ TEST(Report, TextOfNothingIsShort) {
 }
 
 TEST(Report, SaysThatGroupsCannotBeCompared) {
-    const std::vector<MatchResult> apart = {match(0, "duel", {seat("a", 100), seat("b", 0)}),
-                                            match(1, "duel", {seat("c", 100), seat("d", 0)})};
+    const std::vector<MatchResult> apart = {full_match(0, "duel", {full_seat("a", 100), full_seat("b", 0)}),
+                                            full_match(1, "duel", {full_seat("c", 100), full_seat("d", 0)})};
     EXPECT_NE(text(standings(apart)).find("only players of one group"), std::string::npos);
     EXPECT_NE(html(standings(apart), "", "").find("only players of one group"), std::string::npos);
     EXPECT_EQ(text(standings(tournament())).find("one group"), std::string::npos);
@@ -116,12 +118,12 @@ TEST(Report, JsonHoldsTheStandings) {
     EXPECT_EQ(report["games"][0]["players"].size(), 3U);
     EXPECT_EQ(report["errors"][0]["match"], 48);
 
-    const nlohmann::json alone = json(standings({match(0, "alone", {seat("a", 100)})}));
+    const nlohmann::json alone = json(standings({full_match(0, "alone", {full_seat("a", 100)})}));
     EXPECT_TRUE(alone["players"][0]["elo"].is_null());
 }
 
 TEST(Report, CsvQuotesWhatNeedsIt) {
-    MatchResult odd = match(7, "a,b", {seat("say \"hi\"", 100), seat("two\nlines", 0)});
+    MatchResult odd = full_match(7, "a,b", {full_seat("say \"hi\"", 100), full_seat("two\nlines", 0)});
     odd.seats[1].slack_least = std::numeric_limits<double>::infinity();
     EXPECT_EQ(
         csv({odd}),
@@ -134,7 +136,8 @@ TEST(Report, CsvQuotesWhatNeedsIt) {
 }
 
 TEST(Report, HtmlIsWellFormedAndNeedsNothingElse) {
-    const std::string page = html(standings(tournament()), "A " + nasty, "{\"plan\": \"" + nasty + "\"}");
+    const std::string page =
+        html(standings(tournament()), "A " + nasty_name, "{\"plan\": \"" + nasty_name + "\"}");
     EXPECT_EQ(flaw(page), "");
     // Nothing from a name became a tag, and nothing is fetched.
     EXPECT_EQ(count(page, "<script"), 0U);
@@ -159,9 +162,9 @@ TEST(Report, HtmlOutlivesExtremes) {
     // Everything won, everything at once, names without end, control characters.
     std::vector<MatchResult> matches;
     for (std::uint64_t i = 0; i < 40; ++i) {
-        matches.push_back(
-            match(i, std::string(300, 'g'),
-                  {seat(std::string(300, 'w') + "ü", 100), seat(std::string("nul\0\x01", 5), 0)}));
+        matches.push_back(full_match(
+            i, std::string(300, 'g'),
+            {full_seat(std::string(300, 'w') + "ü", 100), full_seat(std::string("nul\0\x01", 5), 0)}));
         for (SeatResult& one : matches.back().seats) one.longest_move = one.slack_least = one.seconds = 0;
     }
     const std::string page = html(standings(matches), "", "");

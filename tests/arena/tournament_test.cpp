@@ -15,13 +15,10 @@
 
 #include "arena/comparison.hpp"
 #include "support/run.hpp"
+#include "support/shipped.hpp"
 
 namespace zermelo::arena {
 namespace {
-
-std::string shipped(const std::string& name) {
-    return std::string(ZERMELO_SOURCE_DIR) + "/games/gdl/" + name + ".kif";
-}
 
 Plan named(std::vector<std::string> games, std::vector<std::string> players, Form form,
            std::uint64_t rounds) {

@@ -198,9 +198,9 @@ TEST_F(Solve, QuantifiedBooleanFormulasFollowTheirConventions) {
     const Ran no = zermelo("solve " + guess);
     EXPECT_EQ(no.out, "s cnf 0 2 2\n");
     EXPECT_EQ(no.code, 20);
-    const Ran json = zermelo("solve " + guess + " --json");
-    EXPECT_EQ(json_of(json)["verdict"], "lost");
-    EXPECT_EQ(json.code, 20);
+    const Ran in_json = zermelo("solve " + guess + " --json");
+    EXPECT_EQ(json_of(in_json)["verdict"], "lost");
+    EXPECT_EQ(in_json.code, 20);
 }
 
 TEST_F(Solve, TheResultLineRepeatsTheProblemLine) {

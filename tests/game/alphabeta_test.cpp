@@ -2,14 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include "game/alice_and_bob.hpp"
 #include "game/minimax.hpp"
 #include "support/random_tree.hpp"
 
 namespace zermelo::game {
 namespace {
 
-constexpr Player alice = 0;
-constexpr Player bob = 1;
 constexpr int unlimited = 1000;
 
 // Trees of the seed's section 2.3: Alice at the root, sides in turn, and numbers at the leaves, which are

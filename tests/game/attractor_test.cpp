@@ -7,17 +7,12 @@
 #include <map>
 #include <set>
 
+#include "game/alice_and_bob.hpp"
+#include "game/shipped_graph.hpp"
 #include "support/random_graph.hpp"
 
 namespace zermelo::game {
 namespace {
-
-constexpr Player alice = 0;
-constexpr Player bob = 1;
-
-Graph shipped_graph(const std::string& name) {
-    return read_graph(std::string(ZERMELO_SOURCE_DIR) + "/games/graphs/" + name);
-}
 
 StateId state(const Graph& graph, const std::string& name) {
     const auto found = std::find(graph.names.begin(), graph.names.end(), name);

@@ -16,7 +16,7 @@ namespace {
 
 const Work work = {"test", {1, 2}};
 
-std::string complaint(const std::string& file, const Work& asked = work) {
+std::string checkpoint_complaint(const std::string& file, const Work& asked = work) {
     try {
         CheckpointReader reader(file, asked);
         return "";
@@ -79,37 +79,42 @@ TEST(Checkpoint, AlteredOrCutAnywhereIsRefused) {
     const std::string file = folder.path("bad");
     for (std::size_t i = 0; i < good.size(); ++i) {
         write_bytes(file, good.substr(0, i));
-        EXPECT_NE(complaint(file), "") << "cut after " << i << " bytes";
+        EXPECT_NE(checkpoint_complaint(file), "") << "cut after " << i << " bytes";
         std::string altered = good;
         altered[i] = static_cast<char>(altered[i] ^ 16);
         write_bytes(file, altered);
-        EXPECT_NE(complaint(file), "") << "byte " << i << " altered";
+        EXPECT_NE(checkpoint_complaint(file), "") << "byte " << i << " altered";
     }
     write_bytes(file, good + "x");
-    EXPECT_NE(complaint(file), "");
+    EXPECT_NE(checkpoint_complaint(file), "");
     write_bytes(file, good);
-    EXPECT_EQ(complaint(file), "");
+    EXPECT_EQ(checkpoint_complaint(file), "");
 }
 
 TEST(Checkpoint, SaysInOneLineWhyItIsRefused) {
     const TemporaryDirectory folder;
     const std::string file = folder.path("c");
-    EXPECT_NE(complaint(file).find("cannot be read: No such file"), std::string::npos) << complaint(file);
+    EXPECT_NE(checkpoint_complaint(file).find("cannot be read: No such file"), std::string::npos)
+        << checkpoint_complaint(file);
     folder.write("c", "(role white)\n(role black)\n");
-    EXPECT_EQ(complaint(file),
+    EXPECT_EQ(checkpoint_complaint(file),
               file + ": this is not a checkpoint; take another file, or remove this one to start anew");
     write_numbers(file, 1000);
-    EXPECT_NE(complaint(file, {"other", {1, 2}}).find("it holds the work of `test`, not of `other`"),
+    EXPECT_NE(
+        checkpoint_complaint(file, {"other", {1, 2}}).find("it holds the work of `test`, not of `other`"),
+        std::string::npos);
+    EXPECT_NE(checkpoint_complaint(file, {"test", {1, 3}}).find("it belongs to another game"),
               std::string::npos);
-    EXPECT_NE(complaint(file, {"test", {1, 3}}).find("it belongs to another game"), std::string::npos);
     std::string bytes = read_file(file);
     write_bytes(file, bytes.substr(0, bytes.size() / 2));
-    EXPECT_NE(complaint(file).find("it was cut short or altered; "), std::string::npos) << complaint(file);
+    EXPECT_NE(checkpoint_complaint(file).find("it was cut short or altered; "), std::string::npos)
+        << checkpoint_complaint(file);
     bytes[8] = 9;
     write_bytes(file, bytes);
-    EXPECT_NE(complaint(file).find("it has version 9"), std::string::npos) << complaint(file);
-    EXPECT_EQ(complaint(file).find('\n'), std::string::npos);
-    EXPECT_NE(complaint(folder.path("")), "");  // a folder
+    EXPECT_NE(checkpoint_complaint(file).find("it has version 9"), std::string::npos)
+        << checkpoint_complaint(file);
+    EXPECT_EQ(checkpoint_complaint(file).find('\n'), std::string::npos);
+    EXPECT_NE(checkpoint_complaint(folder.path("")), "");  // a folder
 }
 
 TEST(Checkpoint, AForgedSizeTakesNoMemory) {

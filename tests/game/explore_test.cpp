@@ -11,14 +11,13 @@
 #include "game/gdl_game.hpp"
 #include "gdl/perft.hpp"
 #include "support/run.hpp"
+#include "support/shipped.hpp"
 
 namespace zermelo::game {
 namespace {
 
-std::string shipped(const std::string& name) { return ZERMELO_SOURCE_DIR "/games/gdl/" + name; }
-
 // Any graph, with states that nobody reaches.
-Graph random_graph(std::uint64_t seed) {
+Graph any_graph(std::uint64_t seed) {
     Random random(seed);
     Graph graph;
     graph.players = {"Alice", "Bob"};
@@ -64,7 +63,7 @@ void expect_equal(const Graph& a, const Graph& b, const std::string& what) {
 
 TEST(Explore, NumbersStatesBreadthFirstWhateverTheNumberOfThreads) {
     for (std::uint64_t seed = 1; seed <= 100; ++seed) {
-        const Graph graph = random_graph(seed);
+        const Graph graph = any_graph(seed);
         const auto order = breadth_first(graph);
         GraphGame game(graph);
         for (const unsigned threads : {1U, 2U, 5U}) {
@@ -92,7 +91,7 @@ TEST(Explore, NumbersStatesBreadthFirstWhateverTheNumberOfThreads) {
 }
 
 TEST(Explore, TicTacToeHas5478States) {
-    const gdl::Game description(shipped("tic-tac-toe.kif"));
+    const gdl::Game description(shipped("tic-tac-toe"));
     GdlGame game(description);
     const Exploration explored = explore(game);
     EXPECT_TRUE(explored.complete);
@@ -101,8 +100,8 @@ TEST(Explore, TicTacToeHas5478States) {
 }
 
 TEST(Explore, GivesTheMachineAndTheReasonerTheSameGraph) {
-    for (const std::string name : {"tic-tac-toe-2x2.kif", "nim.kif", "subtraction.kif", "dice-race.kif",
-                                   "guess-dice.kif", "rock-paper-scissors.kif", "monty-hall.kif"}) {
+    for (const std::string name : {"tic-tac-toe-2x2", "nim", "subtraction", "dice-race", "guess-dice",
+                                   "rock-paper-scissors", "monty-hall"}) {
         const gdl::Game description(shipped(name));
         gdl::Reasoner reasoner(description.description());
         GdlGame fast(description);
@@ -117,7 +116,7 @@ TEST(Explore, GivesTheMachineAndTheReasonerTheSameGraph) {
 }
 
 TEST(Explore, CountsTheStatesOfPerft) {
-    const gdl::Game description(shipped("eight-puzzle.kif"));
+    const gdl::Game description(shipped("eight-puzzle"));
     GdlGame game(description);
     const Exploration explored = explore(game);
     ASSERT_TRUE(explored.complete);
@@ -127,7 +126,7 @@ TEST(Explore, CountsTheStatesOfPerft) {
 }
 
 TEST(Explore, StopsAtTheFirstStateTooMany) {
-    const gdl::Game description(shipped("breakthrough-small.kif"));
+    const gdl::Game description(shipped("breakthrough-small"));
     GdlGame game(description);
     ExploreOptions options;
     options.most_states = 12'345;
@@ -143,7 +142,7 @@ TEST(Explore, StopsAtTheFirstStateTooMany) {
 }
 
 TEST(Explore, StopsAtLimits) {
-    const gdl::Game description(shipped("breakthrough.kif"));
+    const gdl::Game description(shipped("breakthrough"));
     GdlGame game(description);
     ExploreOptions options;
     options.limits = Limits(0.1, std::nullopt);
@@ -158,7 +157,7 @@ TEST(Explore, StopsAtLimits) {
 
 TEST(Explore, GoesOnFromACheckpointAsIfNothingHadHappened) {
     const TemporaryDirectory folder;
-    const gdl::Game description(shipped("tic-tac-toe.kif"));
+    const gdl::Game description(shipped("tic-tac-toe"));
     GdlGame game(description);
     const Exploration whole = explore(game);
     ExploreOptions options;
@@ -179,7 +178,7 @@ TEST(Explore, GoesOnFromACheckpointAsIfNothingHadHappened) {
 
 TEST(Explore, SavesNowAndThen) {
     const TemporaryDirectory folder;
-    const gdl::Game description(shipped("tic-tac-toe.kif"));
+    const gdl::Game description(shipped("tic-tac-toe"));
     GdlGame game(description);
     ExploreOptions options;
     options.checkpoint = folder.path("work");
@@ -191,10 +190,10 @@ TEST(Explore, RefusesTheCheckpointOfAnotherGame) {
     const TemporaryDirectory folder;
     ExploreOptions options;
     options.checkpoint = folder.path("work");
-    const gdl::Game nim(shipped("nim.kif"));
+    const gdl::Game nim(shipped("nim"));
     GdlGame nim_game(nim);
     ASSERT_TRUE(explore(nim_game, options).complete);
-    const gdl::Game other(shipped("subtraction.kif"));
+    const gdl::Game other(shipped("subtraction"));
     GdlGame other_game(other);
     EXPECT_THROW((void)explore(other_game, options), Error);
 }

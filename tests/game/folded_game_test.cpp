@@ -7,24 +7,15 @@
 
 #include <filesystem>
 
+#include "game/connect_four.hpp"
 #include "game/explore.hpp"
 #include "game/plan_verify.hpp"
 #include "game/solve.hpp"
 #include "gdl/parse.hpp"
-#include "support/run.hpp"
+#include "support/shipped.hpp"
 
 namespace zermelo::game {
 namespace {
-
-gdl::Game our_game(const std::string& name) {
-    return gdl::Game(std::string(ZERMELO_SOURCE_DIR "/games/gdl/") + name + ".kif");
-}
-
-gdl::Game connect_four(int columns, int rows, int aligned) {
-    const Ran made = run(fmt::format("{} generate connect-four --columns {} --rows {} --aligned {}",
-                                     ZERMELO_BINARY, columns, rows, aligned));
-    return gdl::Game(gdl::parse(made.out, "connect-four.kif"));
-}
 
 // A hunter and a hare on a ring of cells, each one step or none at a time: plays can go on for ever. The hare
 // is caught where both are on one cell. The cells `gaps` are closed to the hare.
@@ -60,13 +51,13 @@ std::size_t states(const gdl::Game& game, bool folded) {
 }
 
 TEST(FoldedGame, TicTacToeHas765StatesInsteadOf5478) {
-    const gdl::Game game = our_game("tic-tac-toe");
+    const gdl::Game game = shipped_game("tic-tac-toe");
     EXPECT_EQ(states(game, false), 5478U);
     EXPECT_EQ(states(game, true), 765U);
 }
 
 TEST(FoldedGame, TheNumbersOfStatesDoNotDependOnThreads) {
-    const gdl::Game game = our_game("tic-tac-toe");
+    const gdl::Game game = shipped_game("tic-tac-toe");
     const auto canonical = std::make_shared<const symmetry::Canonical>(game.machine().network());
     std::vector<Graph> graphs;
     for (const unsigned threads : {1U, 2U, 3U}) {
@@ -119,7 +110,7 @@ std::pair<std::uint64_t, std::uint64_t> expect_same(const gdl::Game& game, Engin
 
 TEST(FoldedGame, AllEnginesGiveTheSameAnswersInFewerStates) {
     std::vector<std::pair<std::string, gdl::Game>> games;
-    games.emplace_back("tic-tac-toe", our_game("tic-tac-toe"));
+    games.emplace_back("tic-tac-toe", shipped_game("tic-tac-toe"));
     games.emplace_back("connect four 4 x 4", connect_four(4, 4, 3));
     games.emplace_back("connect four 5 x 3", connect_four(5, 3, 4));
     games.emplace_back("connect four 3 x 4", connect_four(3, 4, 3));
@@ -139,13 +130,13 @@ TEST(FoldedGame, AllEnginesGiveTheSameAnswersInFewerStates) {
 TEST(FoldedGame, GamesWithoutSymmetryAreAsBefore) {
     for (const char* name : {"nim", "subtraction"}) {
         SCOPED_TRACE(name);
-        const auto [folded, plain] = expect_same(our_game(name), Engine::attractors);
+        const auto [folded, plain] = expect_same(shipped_game(name), Engine::attractors);
         EXPECT_EQ(folded, plain);
     }
 }
 
 TEST(FoldedGame, PositionsWithinAPlayKeepTheNamesOfTheirMoves) {
-    const gdl::Game game = our_game("tic-tac-toe");
+    const gdl::Game game = shipped_game("tic-tac-toe");
     for (const std::vector<std::string>& line : std::vector<std::vector<std::string>>{
              {"(mark 3 3)"}, {"(mark 3 2)", "(mark 1 1)"}, {"(mark 2 3)", "(mark 2 2)", "(mark 3 1)"}}) {
         for (const Engine engine : {Engine::attractors, Engine::alpha_beta, Engine::proof_number})

@@ -9,11 +9,10 @@
 #include "core/random.hpp"
 #include "gdl/parse.hpp"
 #include "support/run.hpp"
+#include "support/shipped.hpp"
 
 namespace zermelo::game {
 namespace {
-
-std::string shipped(const std::string& name) { return ZERMELO_SOURCE_DIR "/games/gdl/" + name; }
 
 template <Game G>
 std::vector<std::string> move_names(G& game) {
@@ -36,7 +35,7 @@ std::string complaint_of_first_look(const std::string& rules) {
 }
 
 TEST(GdlGame, WhoHasAChoiceIsOnTurn) {
-    const gdl::Game description(shipped("tic-tac-toe.kif"));
+    const gdl::Game description(shipped("tic-tac-toe"));
     GdlGame game(description);
     game.look(game.initial());
     EXPECT_EQ(game.players(), 2U);
@@ -50,7 +49,7 @@ TEST(GdlGame, WhoHasAChoiceIsOnTurn) {
 }
 
 TEST(GdlGame, SeveralWithAChoiceMoveAtOnce) {
-    const gdl::Game description(shipped("rock-paper-scissors.kif"));
+    const gdl::Game description(shipped("rock-paper-scissors"));
     GdlGame game(description);
     game.look(game.initial());
     EXPECT_EQ(game.turn().kind, Turn::Kind::simultaneous);
@@ -59,7 +58,7 @@ TEST(GdlGame, SeveralWithAChoiceMoveAtOnce) {
 }
 
 TEST(GdlGame, RandomIsChanceAndNoPlayer) {
-    const gdl::Game description(shipped("dice-race.kif"));
+    const gdl::Game description(shipped("dice-race"));
     GdlGame game(description);
     EXPECT_EQ(game.players(), 2U);
     game.look(game.initial());
@@ -96,8 +95,8 @@ TEST(GdlGame, ATerminalStateWithoutAGoalIsRefused) {
 // Random plays, in which the machine and the reasoner have to agree on everything that a Game tells.
 TEST(GdlGame, AgreesWithTheReasonerAlongRandomPlays) {
     for (const std::string name :
-         {"tic-tac-toe.kif", "nim.kif", "subtraction.kif", "dice-race.kif", "guess-dice.kif",
-          "rock-paper-scissors.kif", "four-in-turn.kif", "eight-puzzle.kif", "breakthrough-small.kif"}) {
+         {"tic-tac-toe", "nim", "subtraction", "dice-race", "guess-dice", "rock-paper-scissors",
+          "four-in-turn", "eight-puzzle", "breakthrough-small"}) {
         const gdl::Game description(shipped(name));
         gdl::Reasoner reasoner(description.description());
         GdlGame fast(description);
@@ -132,9 +131,9 @@ TEST(GdlGame, AgreesWithTheReasonerAlongRandomPlays) {
 }
 
 TEST(GdlGame, OtherRulesHaveAnotherFingerprint) {
-    const gdl::Game nim(shipped("nim.kif"));
-    const gdl::Game again(shipped("nim.kif"));
-    const gdl::Game subtraction(shipped("subtraction.kif"));
+    const gdl::Game nim(shipped("nim"));
+    const gdl::Game again(shipped("nim"));
+    const gdl::Game subtraction(shipped("subtraction"));
     EXPECT_EQ(GdlGame(nim).fingerprint(), GdlGame(again).fingerprint());
     EXPECT_NE(GdlGame(nim).fingerprint(), GdlGame(subtraction).fingerprint());
 }

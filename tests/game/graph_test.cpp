@@ -35,7 +35,7 @@ std::string to_dot(const Graph& graph) {
 }
 
 template <class Read>
-std::string complaint(const Read& read, const std::string& text) {
+std::string reading_complaint(const Read& read, const std::string& text) {
     try {
         (void)read(text);
     } catch (const Error& error) {
@@ -162,13 +162,15 @@ TEST(Graph, RefusesToWriteNamesThatDotCannotSay) {
 }
 
 TEST(Graph, SaysWhereJsonIsBroken) {
-    EXPECT_NE(complaint(from_json, "{\n  \"format\": ,\n}").find("g.json:2:13: this is not JSON"),
+    EXPECT_NE(reading_complaint(from_json, "{\n  \"format\": ,\n}").find("g.json:2:13: this is not JSON"),
               std::string::npos);
-    EXPECT_NE(complaint(from_json, "").find("g.json:1:1: "), std::string::npos);
-    EXPECT_NE(complaint(from_json, "{\"format\": \"\xff\"}").find("g.json:1:"), std::string::npos);
-    EXPECT_NE(complaint(from_json, std::string(100'000, '[')).find("nested too deeply"), std::string::npos);
-    EXPECT_NE(complaint(from_json, "{\"players\": " + std::string(100'000, '[')).find("nested too deeply"),
+    EXPECT_NE(reading_complaint(from_json, "").find("g.json:1:1: "), std::string::npos);
+    EXPECT_NE(reading_complaint(from_json, "{\"format\": \"\xff\"}").find("g.json:1:"), std::string::npos);
+    EXPECT_NE(reading_complaint(from_json, std::string(100'000, '[')).find("nested too deeply"),
               std::string::npos);
+    EXPECT_NE(
+        reading_complaint(from_json, "{\"players\": " + std::string(100'000, '[')).find("nested too deeply"),
+        std::string::npos);
 }
 
 TEST(Graph, SaysWhatIsWrongInJson) {
@@ -218,7 +220,7 @@ TEST(Graph, SaysWhatIsWrongInJson) {
         {with_states(R"({"name": "s\u0000"})"), "/states/0/name: this text has a character of code 0"},
     };
     for (const auto& [text, expected] : cases) {
-        const std::string said = complaint(from_json, text);
+        const std::string said = reading_complaint(from_json, text);
         EXPECT_NE(said.find(expected), std::string::npos) << text << "\n" << said;
         EXPECT_TRUE(said.starts_with("g.json: ")) << said;
         EXPECT_EQ(said.find('\n'), std::string::npos) << said;
@@ -234,8 +236,9 @@ TEST(Graph, HasAtMost128Outcomes) {
         return with_states(states);
     };
     EXPECT_EQ(from_json(with_outcomes(128)).outcomes.size(), 128U);
-    EXPECT_NE(complaint(from_json, with_outcomes(129)).find("/states/128: this is outcome number 129"),
-              std::string::npos);
+    EXPECT_NE(
+        reading_complaint(from_json, with_outcomes(129)).find("/states/128: this is outcome number 129"),
+        std::string::npos);
 }
 
 TEST(Graph, HasAtMost64Players) {
@@ -245,17 +248,19 @@ TEST(Graph, HasAtMost64Players) {
         return with_states(R"({"name": "s"})", "[" + players + "]");
     };
     EXPECT_EQ(from_json(with_players(64)).players.size(), 64U);
-    EXPECT_NE(complaint(from_json, with_players(65)).find("/players: there are too many players"),
+    EXPECT_NE(reading_complaint(from_json, with_players(65)).find("/players: there are too many players"),
               std::string::npos);
 }
 
 TEST(Graph, SaysInWhichLineDotIsBroken) {
     testing::internal::CaptureStderr();
-    EXPECT_NE(complaint(from_dot, "digraph {\n a -> b\n b -> [\n}").find("g.dot:3: this is not DOT"),
+    EXPECT_NE(reading_complaint(from_dot, "digraph {\n a -> b\n b -> [\n}").find("g.dot:3: this is not DOT"),
               std::string::npos);
-    EXPECT_NE(complaint(from_dot, with_nodes("s [player=\"Bob]")).find("this is not DOT"), std::string::npos);
-    EXPECT_NE(complaint(from_dot, with_nodes("s") + "}").find("g.dot:5: this is not DOT"), std::string::npos);
-    EXPECT_NE(complaint(from_dot, "digraph {\n" + std::string(100'000, '{')).find("this is not DOT"),
+    EXPECT_NE(reading_complaint(from_dot, with_nodes("s [player=\"Bob]")).find("this is not DOT"),
+              std::string::npos);
+    EXPECT_NE(reading_complaint(from_dot, with_nodes("s") + "}").find("g.dot:5: this is not DOT"),
+              std::string::npos);
+    EXPECT_NE(reading_complaint(from_dot, "digraph {\n" + std::string(100'000, '{')).find("this is not DOT"),
               std::string::npos);
     EXPECT_EQ(testing::internal::GetCapturedStderr(), "") << "the library must not print";
 }
@@ -264,7 +269,7 @@ TEST(Graph, IsReadRightAfterAFileThatWasWrong) {
     for (const std::string wrong :
          {"digraph {", "digraph { a -> }", "digraph {} digraph { x }", "digraph {} rest", "graph { a -- b }",
           "\"", "/* never closed", "digraph { a [l=<<b>] }"}) {
-        EXPECT_NE(complaint(from_dot, wrong), "no complaint") << wrong;
+        EXPECT_NE(reading_complaint(from_dot, wrong), "no complaint") << wrong;
         EXPECT_EQ(from_dot(with_nodes("s")).names, std::vector<std::string>{"s"}) << "after " << wrong;
     }
 }
@@ -291,16 +296,16 @@ TEST(Graph, SaysWhatIsWrongInDot) {
         {with_nodes("s [payoffs=\"1,101\"]"), "state s: 101 cannot be a payoff"},
     };
     for (const auto& [text, expected] : cases) {
-        const std::string said = complaint(from_dot, text);
+        const std::string said = reading_complaint(from_dot, text);
         EXPECT_NE(said.find(expected), std::string::npos) << text << "\n" << said;
         EXPECT_TRUE(said.starts_with("g.dot: ")) << said;
     }
 }
 
 TEST(Graph, IsReadByTheEndingOfItsFile) {
-    EXPECT_NE(complaint(read_graph, "graph.txt").find("graph.txt: the name does not tell"),
+    EXPECT_NE(reading_complaint(read_graph, "graph.txt").find("graph.txt: the name does not tell"),
               std::string::npos);
-    EXPECT_NE(complaint(read_graph, "no-such-file.json").find("no-such-file.json: cannot be opened"),
+    EXPECT_NE(reading_complaint(read_graph, "no-such-file.json").find("no-such-file.json: cannot be opened"),
               std::string::npos);
 }
 

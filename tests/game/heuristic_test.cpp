@@ -5,26 +5,16 @@
 
 #include "core/random.hpp"
 #include "game/alphabeta.hpp"
+#include "game/connect_four.hpp"
 #include "game/expression.hpp"
 #include "game/gdl_game.hpp"
 #include "game/learned.hpp"
 #include "game/lines.hpp"
 #include "gdl/parse.hpp"
-#include "support/run.hpp"
+#include "support/shipped.hpp"
 
 namespace zermelo::game {
 namespace {
-
-gdl::Game own_game(const std::string& name) {
-    return gdl::Game(std::string(ZERMELO_SOURCE_DIR) + "/games/gdl/" + name + ".kif");
-}
-
-gdl::Game connect_four(int columns, int rows) {
-    const Ran ran =
-        run(fmt::format("{} generate connect-four --columns {} --rows {}", ZERMELO_BINARY, columns, rows));
-    EXPECT_EQ(ran.code, 0) << ran.err;
-    return gdl::Game(gdl::parse(ran.out, "connect-four.kif"));
-}
 
 std::size_t fluent_named(const gdl::Game& game, const std::string& name) {
     const auto& fluents = game.machine().network().fluents;
@@ -79,7 +69,7 @@ TEST(Lines, ScoreTheSeedsPositionNineForAlice) {
 }
 
 TEST(Lines, CountTheLinesOfTicTacToe) {
-    const gdl::Game game = own_game("tic-tac-toe");
+    const gdl::Game game = shipped_game("tic-tac-toe");
     const std::vector<double> ways = ways_to_win(game.machine().network(), 0);
     const int expected[3][3] = {{3, 2, 3}, {2, 4, 2}, {3, 2, 3}};
     for (int row = 1; row <= 3; ++row) {
@@ -123,7 +113,7 @@ std::int64_t value_of(const gdl::Game& game, const std::string& text, const std:
 }
 
 TEST(Expression, AddsSubtractsAndMultipliesFluentsAndNumbers) {
-    const gdl::Game game = own_game("tic-tac-toe");
+    const gdl::Game game = shipped_game("tic-tac-toe");
     const std::vector<std::string> facts{"(cell 2 2 x)", "(cell 1 1 o)", "(control o)"};
     const std::vector<std::pair<std::string, std::int64_t>> cases{
         {"3 * (cell 2 2 x) - 3 * (cell 2 2 o)", 3},
@@ -141,7 +131,7 @@ TEST(Expression, AddsSubtractsAndMultipliesFluentsAndNumbers) {
 }
 
 TEST(Expression, CountsAndWeighsWhatFitsAPattern) {
-    const gdl::Game game = own_game("tic-tac-toe");
+    const gdl::Game game = shipped_game("tic-tac-toe");
     const std::vector<std::string> facts{"(cell 1 1 x)", "(cell 2 3 x)", "(cell 3 3 x)", "(cell 1 2 o)"};
     const std::vector<std::pair<std::string, std::int64_t>> cases{
         {"count (cell ?r ?c x)", 3},
@@ -159,7 +149,7 @@ TEST(Expression, CountsAndWeighsWhatFitsAPattern) {
 }
 
 TEST(Expression, IsWorthItsNegationToTheOtherPlayer) {
-    const gdl::Game game = own_game("tic-tac-toe");
+    const gdl::Game game = shipped_game("tic-tac-toe");
     const Expression heuristic(game, "4 * (cell 2 2 x)");
     const gdl::State state = state_of(game, {"(cell 2 2 x)"});
     EXPECT_EQ(heuristic(state, 0), Score(4));
@@ -167,7 +157,7 @@ TEST(Expression, IsWorthItsNegationToTheOtherPlayer) {
 }
 
 TEST(Expression, NeverClaimsToBeCertain) {
-    const gdl::Game game = own_game("tic-tac-toe");
+    const gdl::Game game = shipped_game("tic-tac-toe");
     const Expression heuristic(game, "((cell 1 1 x) * 1000000000 + 1) * ((cell 1 1 x) * 1000000000 + 1)");
     const gdl::State state = state_of(game, {"(cell 1 1 x)"});
     EXPECT_TRUE(heuristic(state, 0).finite());
@@ -175,7 +165,7 @@ TEST(Expression, NeverClaimsToBeCertain) {
 }
 
 TEST(Expression, SaysWhereItIsWrongAndWhatToDo) {
-    const gdl::Game game = own_game("tic-tac-toe");
+    const gdl::Game game = shipped_game("tic-tac-toe");
     const std::vector<std::pair<std::string, std::string>> cases{
         {"1 + (cel 2 2 x)", "h:1:5: no fluent of the game fits (cel 2 2 x); did you mean (cell 2 2 x)?"},
         {"1 +\n  (cell 2 5 x)", "h:2:3: no fluent of the game fits (cell 2 5 x); did you mean (cell 2 1 x)?"},
@@ -208,7 +198,7 @@ TEST(Expression, SaysWhereItIsWrongAndWhatToDo) {
 // --- learning ---
 
 TEST(Learned, TellsAGoodPositionFromABadOneForBothPlayers) {
-    const gdl::Game game = own_game("breakthrough-small");
+    const gdl::Game game = shipped_game("breakthrough-small");
     const Learned learned = learn(game.machine(), {.playouts = 1000});
     // White one step from its goal with the move, against white with one piece left at home.
     const gdl::State good = state_of(game, {"(cell 1 4 white)", "(cell 4 5 black)", "(control white)"});
@@ -220,7 +210,7 @@ TEST(Learned, TellsAGoodPositionFromABadOneForBothPlayers) {
 }
 
 TEST(Learned, IsTheSameForTheSameSeed) {
-    const gdl::Game game = own_game("tic-tac-toe");
+    const gdl::Game game = shipped_game("tic-tac-toe");
     const Learned a = learn(game.machine(), {.seed = 5, .playouts = 50});
     const Learned b = learn(game.machine(), {.seed = 5, .playouts = 50});
     const Learned c = learn(game.machine(), {.seed = 6, .playouts = 50});
@@ -263,8 +253,8 @@ double mean_against_indifferent(const gdl::Game& game, const Judge& judge, int o
 }
 
 TEST(Learned, BeatsAnIndifferentSearchOfTheSameDepthInThreeGames) {
-    const gdl::Game tic_tac_toe = own_game("tic-tac-toe");
-    const gdl::Game breakthrough = own_game("breakthrough-small");
+    const gdl::Game tic_tac_toe = shipped_game("tic-tac-toe");
+    const gdl::Game breakthrough = shipped_game("breakthrough-small");
     const gdl::Game four = connect_four(6, 5);
     const auto mean = [](const gdl::Game& game, int plies, std::uint16_t depth) {
         return mean_against_indifferent(game, OnState<Learned>{learn(game.machine())}, 30, plies, depth);

@@ -5,13 +5,11 @@
 #include <functional>
 #include <set>
 
+#include "game/alice_and_bob.hpp"
 #include "support/random_tree.hpp"
 
 namespace zermelo::game {
 namespace {
-
-constexpr Player alice = 0;
-constexpr Player bob = 1;
 
 // The subtraction game as the seed writes it (section 1.3.2, example 1.7), without a graph.
 class Subtraction {

@@ -35,7 +35,7 @@ void expect_the_oracles_value(std::uint64_t seed, Shape shape) {
     ModelGame game(model);
     const bool won = minimax(game, game.initial()) == win;
     ASSERT_EQ(won, oracle::won(builder.source())) << "seed " << seed;
-    ASSERT_EQ(won, solve(model).verdict == Verdict::won) << "seed " << seed;
+    ASSERT_EQ(won, zermelo::solve(model).verdict == Verdict::won) << "seed " << seed;
 }
 
 TEST(ModelGame, HasTheValueOfTheOracleOnRandomModels) {

@@ -118,7 +118,7 @@ TEST(PlanFile, ThatIsForgedIsRefusedOrReadWithoutHarm) {
     }
 }
 
-std::string complaint(const std::string& bytes, Hash128 rules = some_rules) {
+std::string plan_complaint(const std::string& bytes, Hash128 rules = some_rules) {
     const Graph graph = circle();
     GraphGame game(graph);
     try {
@@ -133,21 +133,22 @@ TEST(PlanFile, OfAnotherKindOrForOtherRulesIsRefusedWithAReason) {
     const Graph graph = circle();
     GraphGame game(graph);
     const PlanFile file{"circle", some_rules, {{0, draw, {0}}}};
-    EXPECT_EQ(complaint(encode_plans(file)), "");
-    EXPECT_EQ(complaint(json_of(game, file)), "");
+    EXPECT_EQ(plan_complaint(encode_plans(file)), "");
+    EXPECT_EQ(plan_complaint(json_of(game, file)), "");
     for (const std::string& bytes : {encode_plans(file), json_of(game, file)}) {
-        EXPECT_EQ(complaint(bytes, {1, 1}),
+        EXPECT_EQ(plan_complaint(bytes, {1, 1}),
                   "my.zplan: this plan was made for other rules, those of circle; give the game that it was "
                   "made for");
     }
-    EXPECT_NE(complaint(R"({"format": "zermelo-strategy", "version": 1, "model": "nim", "owner": "exists"})")
-                  .find("quantified model"),
-              std::string::npos);
-    EXPECT_NE(complaint("").find("not a plan"), std::string::npos);
-    EXPECT_NE(complaint("hello").find("my.zplan:1:1: this is not JSON"), std::string::npos);
-    EXPECT_NE(complaint(std::string(100'000, '[')).find("nested too deeply"), std::string::npos);
-    EXPECT_NE(complaint(encode_plans({"circle", some_rules, {}})).find("no plan"), std::string::npos);
-    EXPECT_NE(complaint(encode_plans({"circle", some_rules, {{5, draw, {0}}}})).find("no player 6"),
+    EXPECT_NE(
+        plan_complaint(R"({"format": "zermelo-strategy", "version": 1, "model": "nim", "owner": "exists"})")
+            .find("quantified model"),
+        std::string::npos);
+    EXPECT_NE(plan_complaint("").find("not a plan"), std::string::npos);
+    EXPECT_NE(plan_complaint("hello").find("my.zplan:1:1: this is not JSON"), std::string::npos);
+    EXPECT_NE(plan_complaint(std::string(100'000, '[')).find("nested too deeply"), std::string::npos);
+    EXPECT_NE(plan_complaint(encode_plans({"circle", some_rules, {}})).find("no plan"), std::string::npos);
+    EXPECT_NE(plan_complaint(encode_plans({"circle", some_rules, {{5, draw, {0}}}})).find("no player 6"),
               std::string::npos);
 }
 
@@ -160,7 +161,7 @@ TEST(PlanFile, TellsByAPointerWhatIsWrongInJson) {
         const auto at = text.find(from);
         EXPECT_NE(at, std::string::npos) << from << " in " << text;
         if (at != std::string::npos) text.replace(at, from.size(), to);
-        return complaint(text);
+        return plan_complaint(text);
     };
     EXPECT_NE(with("\"owner\": \"P0\"", "\"owner\": \"P7\"").find("/owner: the game has no player P7"),
               std::string::npos);

@@ -2,12 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include "game/alice_and_bob.hpp"
 #include "support/random_tree.hpp"
 
 namespace zermelo::game {
 namespace {
-
-constexpr Player alice = 0;
 
 void expect_the_answers_of_minimax(std::size_t games, const RandomShape& shape, std::size_t table_bytes) {
     for (std::uint64_t seed = 0; seed < games; ++seed) {

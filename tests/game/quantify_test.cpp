@@ -9,6 +9,7 @@
 #include <map>
 #include <sstream>
 
+#include "game/connect_four.hpp"
 #include "game/solve.hpp"
 #include "gdl/parse.hpp"
 #include "gdl/ranking.hpp"
@@ -17,23 +18,14 @@
 #include "strategy/verify.hpp"
 #include "support/random_gdl.hpp"
 #include "support/run.hpp"
+#include "support/shipped.hpp"
 
 namespace zermelo::gdl {
 namespace {
 
 const ModelForm forms[] = {ModelForm::quantified, ModelForm::strategic};
 
-Game our_game(const std::string& name) {
-    return Game(std::string(ZERMELO_SOURCE_DIR "/games/gdl/") + name + ".kif");
-}
-
 Game game_of(const std::string& text) { return Game(parse(text, "test.kif")); }
-
-Game connect_four(int columns, int rows, int aligned) {
-    const Ran made = run(fmt::format("{} generate connect-four --columns {} --rows {} --aligned {}",
-                                     ZERMELO_BINARY, columns, rows, aligned));
-    return game_of(made.out);
-}
 
 Unrolling unrolled(const Game& game, std::size_t horizon) {
     UnrollOptions options;
@@ -212,7 +204,7 @@ void expect_agreement_with_engines(const Game& game, const std::string& name) {
 
 TEST(Quantify, OurSmallGamesHaveTheValuesThatTheEnginesFind) {
     for (const char* name : {"tic-tac-toe", "nim", "subtraction"})
-        expect_agreement_with_engines(our_game(name), name);
+        expect_agreement_with_engines(shipped_game(name), name);
 }
 
 TEST(Quantify, SmallConnectFourHasTheValueThatTheEnginesFind) {
@@ -242,16 +234,18 @@ TEST(Quantify, SmallBreakthroughHasTheValueThatTheEnginesFind) {
 }
 
 TEST(Quantify, WithinAHorizonThatIsTooShortTheRulesSayTheSame) {
-    expect_agreement(our_game("tic-tac-toe"), 6, "tic-tac-toe");
-    expect_agreement(our_game("nim"), 5, "nim");
-    expect_agreement(our_game("breakthrough-small"), 5, "breakthrough");
-    expect_agreement(our_game("eight-puzzle"), 6, "eight-puzzle");
-    expect_agreement(our_game("othello"), 3, "othello");
-    expect_agreement(our_game("checkers"), 4, "checkers");
+    expect_agreement(shipped_game("tic-tac-toe"), 6, "tic-tac-toe");
+    expect_agreement(shipped_game("nim"), 5, "nim");
+    expect_agreement(shipped_game("breakthrough-small"), 5, "breakthrough");
+    expect_agreement(shipped_game("eight-puzzle"), 6, "eight-puzzle");
+    expect_agreement(shipped_game("othello"), 3, "othello");
+    expect_agreement(shipped_game("checkers"), 4, "checkers");
 }
 
 // More than two: one role against all others together.
-TEST(Quantify, FourInTurnIsOneAgainstThree) { expect_agreement(our_game("four-in-turn"), 4, "four in turn"); }
+TEST(Quantify, FourInTurnIsOneAgainstThree) {
+    expect_agreement(shipped_game("four-in-turn"), 4, "four in turn");
+}
 
 TEST(Quantify, RandomGamesAreWhatTheirRulesSay) {
     std::map<int, int> values;
@@ -368,16 +362,16 @@ TEST(Quantify, RecursiveRulesAreUnrolledToo) {
 }
 
 TEST(Quantify, GamesThatAreNotInTurnAreRefused) {
-    const Game game = our_game("rock-paper-scissors");
+    const Game game = shipped_game("rock-paper-scissors");
     EXPECT_THROW((void)unrolled(game, 3), Error);
     for (const char* name : {"dice-race", "tic-tac-toe-2x2"})
-        EXPECT_THROW(require_open_game(our_game(name)), Error) << name;
-    EXPECT_THROW(require_open_game(our_game("mastermind")), Error);
-    EXPECT_NO_THROW(require_open_game(our_game("othello")));
+        EXPECT_THROW(require_open_game(shipped_game(name)), Error) << name;
+    EXPECT_THROW(require_open_game(shipped_game("mastermind")), Error);
+    EXPECT_NO_THROW(require_open_game(shipped_game("othello")));
 }
 
 TEST(Quantify, OppositeGoalsAreRecognised) {
-    EXPECT_TRUE(opposed(our_game("tic-tac-toe").machine().network()));
+    EXPECT_TRUE(opposed(shipped_game("tic-tac-toe").machine().network()));
     EXPECT_FALSE(opposed(game_of(two_roles +
                                  "(init (f 1)) (<= (legal ?r wait) (role ?r)) (<= (next (f 2)) (true (f 1)))"
                                  "(<= terminal (true (f 2))) (<= (goal ?r 60) (role ?r) (true (f 2)))")
@@ -394,7 +388,7 @@ TEST(Quantify, AModelHasTheSymmetriesOfItsBoard) {
         return solve(quantify(game, unrolling, {0, 100, form}).model, options).statistics.symmetries;
     };
     for (const ModelForm form : forms) {
-        EXPECT_EQ(symmetries(our_game("tic-tac-toe"), form), 7U);  // the identity is not counted
+        EXPECT_EQ(symmetries(shipped_game("tic-tac-toe"), form), 7U);  // the identity is not counted
         EXPECT_EQ(symmetries(connect_four(2, 3, 2), form), 1U);
         EXPECT_EQ(symmetries(connect_four(3, 3, 3), form), 1U);
     }
@@ -409,9 +403,9 @@ TEST(Quantify, TheTextOfAModelReadsBackAsTheSameQuestion) {
     const std::vector<std::pair<Game, std::size_t>> games = [] {
         std::vector<std::pair<Game, std::size_t>> all;
         all.emplace_back(connect_four(3, 2, 2), 6);
-        all.emplace_back(our_game("subtraction"), 13);
-        all.emplace_back(our_game("tic-tac-toe"), 9);
-        all.emplace_back(our_game("eight-puzzle"), 3);
+        all.emplace_back(shipped_game("subtraction"), 13);
+        all.emplace_back(shipped_game("tic-tac-toe"), 9);
+        all.emplace_back(shipped_game("eight-puzzle"), 3);
         all.emplace_back(game_of(random_gdl(7)), 5);
         all.emplace_back(game_of(random_gdl(8)), 5);
         return all;
@@ -441,7 +435,7 @@ TEST(Quantify, TheTextOfAModelReadsBackAsTheSameQuestion) {
 }
 
 TEST(Quantify, MovesAreNumberedInTheOrderOfTheirNames) {
-    const Game game = our_game("tic-tac-toe");
+    const Game game = shipped_game("tic-tac-toe");
     const MoveNumbers numbers(game);
     EXPECT_EQ(numbers.text(0, 1), "(mark 1 1)");
     EXPECT_EQ(numbers.text(0, 9), "(mark 3 3)");

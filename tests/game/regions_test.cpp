@@ -6,14 +6,11 @@
 #include <map>
 #include <sstream>
 
+#include "game/shipped_graph.hpp"
 #include "support/random_graph.hpp"
 
 namespace zermelo::game {
 namespace {
-
-Graph shipped_graph(const std::string& name) {
-    return read_graph(std::string(ZERMELO_SOURCE_DIR) + "/games/graphs/" + name);
-}
 
 std::vector<Rank> ranks_for(const Graph& graph, const Regions& regions, Player player) {
     std::vector<Rank> ranks;

@@ -8,30 +8,20 @@
 #include <filesystem>
 #include <fstream>
 
+#include "game/connect_four.hpp"
 #include "game/gdl_game.hpp"
 #include "game/model_game.hpp"
 #include "game/plan_verify.hpp"
-#include "gdl/parse.hpp"
 #include "model/minizinc.hpp"
 #include "quantified/solve.hpp"
 #include "support/random_graph.hpp"
 #include "support/random_model.hpp"
-#include "support/run.hpp"
+#include "support/shipped.hpp"
 
 namespace zermelo::game {
 namespace {
 
 const std::vector<Engine> engines = {Engine::attractors, Engine::alpha_beta, Engine::proof_number};
-
-gdl::Game our_game(const std::string& file) {
-    return gdl::Game(std::string(ZERMELO_SOURCE_DIR "/games/gdl/") + file);
-}
-
-gdl::Game connect_four(int columns, int rows, int aligned = 4) {
-    const Ran made = run(fmt::format("{} generate connect-four --columns {} --rows {} --aligned {}",
-                                     ZERMELO_BINARY, columns, rows, aligned));
-    return gdl::Game(gdl::parse(made.out, "connect-four.kif"));
-}
 
 template <Game G>
 void expect_valid(G& game, const Solution& solution) {
@@ -56,10 +46,10 @@ void expect_value(const gdl::Game& game, const std::vector<int>& values) {
     }
 }
 
-TEST(SolveGames, TicTacToeIsADraw) { expect_value(our_game("tic-tac-toe.kif"), {50, 50}); }
+TEST(SolveGames, TicTacToeIsADraw) { expect_value(shipped_game("tic-tac-toe"), {50, 50}); }
 TEST(SolveGames, ConnectFour4x4IsADraw) { expect_value(connect_four(4, 4), {50, 50}); }
-TEST(SolveGames, NimIsWonByTheFirst) { expect_value(our_game("nim.kif"), {100, 0}); }
-TEST(SolveGames, SubtractionIsWonByTheSecond) { expect_value(our_game("subtraction.kif"), {0, 100}); }
+TEST(SolveGames, NimIsWonByTheFirst) { expect_value(shipped_game("nim"), {100, 0}); }
+TEST(SolveGames, SubtractionIsWonByTheSecond) { expect_value(shipped_game("subtraction"), {0, 100}); }
 
 TEST(SolveGames, ConnectFourHasItsKnownValues) {
     const std::vector<std::pair<std::pair<int, int>, int>> known = {
@@ -84,7 +74,7 @@ TEST(SolveGames, ConnectFourOfThirtyCellsIsADraw) {
     }
 }
 
-TEST(SolveGames, APuzzleForOneIsSolvedByAllEngines) { expect_value(our_game("eight-puzzle.kif"), {100}); }
+TEST(SolveGames, APuzzleForOneIsSolvedByAllEngines) { expect_value(shipped_game("eight-puzzle"), {100}); }
 
 TEST(SolveGames, ARepetitionMakesAlphaBetaRefuseAndAttractorsAnswer) {
     const Graph graph = read_graph(ZERMELO_SOURCE_DIR "/games/graphs/drawn-by-circuit.json");
@@ -111,12 +101,12 @@ TEST(SolveGames, ASingleOutcomeIsNotSureWhereThePlayNeedNotEnd) {
 }
 
 TEST(SolveGames, ChanceAndSimultaneousMovesAreRefused) {
-    EXPECT_THROW((void)solve(our_game("dice-race.kif")), Error);
-    EXPECT_THROW((void)solve(our_game("rock-paper-scissors.kif")), Error);
+    EXPECT_THROW((void)solve(shipped_game("dice-race")), Error);
+    EXPECT_THROW((void)solve(shipped_game("rock-paper-scissors")), Error);
 }
 
 TEST(SolveGames, EveryMoveOfAPositionHasTheSameValueForAllEngines) {
-    const gdl::Game game = our_game("tic-tac-toe.kif");
+    const gdl::Game game = shipped_game("tic-tac-toe");
     std::vector<std::vector<std::vector<int>>> reports;
     for (const Engine engine : engines) {
         SolveOptions options;

@@ -16,11 +16,10 @@
 #include "game/plan_build.hpp"
 #include "game/plan_verify.hpp"
 #include "support/run.hpp"
+#include "support/shipped.hpp"
 
 namespace zermelo::game {
 namespace {
-
-std::string shipped(const std::string& name) { return ZERMELO_SOURCE_DIR "/games/gdl/" + name; }
 
 struct GraphShape {
     std::size_t players = 2;
@@ -28,7 +27,7 @@ struct GraphShape {
     bool cycles = true;
 };
 
-Graph random_graph(std::uint64_t seed, const GraphShape& shape) {
+Graph shaped_graph(std::uint64_t seed, const GraphShape& shape) {
     Random random(seed);
     Graph graph;
     for (std::size_t p = 0; p < shape.players; ++p) graph.players.push_back("player " + std::to_string(p));
@@ -110,7 +109,7 @@ std::vector<Rank> forced_within(const Graph& graph, Player player, int threshold
 
 TEST(Values, AreThoseOfBruteForceOnRandomGraphsForTwo) {
     for (std::uint64_t seed = 1; seed <= 2000; ++seed) {
-        const Graph graph = random_graph(seed, {});
+        const Graph graph = shaped_graph(seed, {});
         const Values values = find_values(graph, {}, 1);
         ASSERT_EQ(values.method, Method::attractors);
         const auto expected = brute_force(graph);
@@ -123,7 +122,7 @@ TEST(Values, AreThoseOfBruteForceOnRandomGraphsForTwo) {
 
 TEST(Values, AreThoseOfBruteForceOnRandomGraphsForOne) {
     for (std::uint64_t seed = 1; seed <= 1000; ++seed) {
-        const Graph graph = random_graph(seed, {.players = 1});
+        const Graph graph = shaped_graph(seed, {.players = 1});
         const Values values = find_values(graph, {}, 1);
         const auto expected = brute_force(graph);
         for (StateId s = 0; s < graph.states(); ++s) {
@@ -135,7 +134,7 @@ TEST(Values, AreThoseOfBruteForceOnRandomGraphsForOne) {
 TEST(Values, RanksAreTheRoundsInWhichTheValueIsForced) {
     for (std::uint64_t seed = 1; seed <= 1000; ++seed) {
         const GraphShape shape = {.players = 1 + seed % 2};
-        const Graph graph = random_graph(seed, shape);
+        const Graph graph = shaped_graph(seed, shape);
         const Values values = find_values(graph, {}, 1);
         const int endless = endless_payoff(shape.players);
         for (StateId s = 0; s < graph.states(); ++s) {
@@ -169,7 +168,7 @@ Graph restricted(const Graph& graph, const Values& values, Player owner) {
 
 TEST(Values, WhoeverPlaysByChooseGetsTheValueOfEveryState) {
     for (std::uint64_t seed = 1; seed <= 1000; ++seed) {
-        const Graph graph = random_graph(seed, {.players = 1 + seed % 2});
+        const Graph graph = shaped_graph(seed, {.players = 1 + seed % 2});
         const Values values = find_values(graph, {}, 1);
         for (std::size_t p = 0; p < graph.players.size(); ++p) {
             const Graph plan = restricted(graph, values, static_cast<Player>(p));
@@ -184,7 +183,7 @@ TEST(Values, WhoeverPlaysByChooseGetsTheValueOfEveryState) {
 
 TEST(Values, ChooseIsOneOfTheBestMovesAndTheseAreTheOnesThatKeepTheValue) {
     for (std::uint64_t seed = 1; seed <= 500; ++seed) {
-        const Graph graph = random_graph(seed, {});
+        const Graph graph = shaped_graph(seed, {});
         const Values values = find_values(graph, {}, 1);
         for (StateId s = 0; s < graph.states(); ++s) {
             const auto best = best_moves(graph, values, s);
@@ -225,7 +224,7 @@ Result naive(const Graph& graph, StateId state) {
 
 TEST(Values, OfManyPlayersAreThoseOfNaiveBackwardInduction) {
     for (std::uint64_t seed = 1; seed <= 600; ++seed) {
-        const Graph graph = random_graph(seed, {.players = 2 + seed % 3, .zero_sum = false, .cycles = false});
+        const Graph graph = shaped_graph(seed, {.players = 2 + seed % 3, .zero_sum = false, .cycles = false});
         const Values values = find_values(graph, {}, 1);
         for (StateId s = graph.states() > 14 ? static_cast<StateId>(graph.states()) - 14 : 0;
              s < graph.states(); ++s) {
@@ -282,23 +281,21 @@ Known value_of(const std::string& file) {
 }
 
 TEST(Values, TicTacToeIsADraw) {
-    EXPECT_EQ(value_of(shipped("tic-tac-toe.kif")).payoffs, (std::vector<int>{50, 50}));
+    EXPECT_EQ(value_of(shipped("tic-tac-toe")).payoffs, (std::vector<int>{50, 50}));
 }
 
 TEST(Values, NimOnThreeFourAndFiveIsWonByTheFirstPlayer) {
-    EXPECT_EQ(value_of(shipped("nim.kif")).payoffs, (std::vector<int>{100, 0}));
+    EXPECT_EQ(value_of(shipped("nim")).payoffs, (std::vector<int>{100, 0}));
 }
 
 TEST(Values, ThirteenMatchesAreWonByTheSecondPlayer) {
-    EXPECT_EQ(value_of(shipped("subtraction.kif")).payoffs, (std::vector<int>{0, 100}));
+    EXPECT_EQ(value_of(shipped("subtraction")).payoffs, (std::vector<int>{0, 100}));
 }
 
-TEST(Values, AGameAgainstChanceIsRefused) {
-    EXPECT_THROW((void)value_of(shipped("tic-tac-toe-2x2.kif")), Error);
-}
+TEST(Values, AGameAgainstChanceIsRefused) { EXPECT_THROW((void)value_of(shipped("tic-tac-toe-2x2")), Error); }
 
 TEST(Values, TheEightPuzzleTakesTenMoves) {
-    const Known known = value_of(shipped("eight-puzzle.kif"));
+    const Known known = value_of(shipped("eight-puzzle"));
     EXPECT_EQ(known.payoffs, std::vector<int>{100});
     EXPECT_EQ(known.rank, 10U);
 }
@@ -313,7 +310,7 @@ TEST(Values, ConnectFourOnFourByFourIsADraw) {
 
 // Built on the graph, checked on the rules: states are listed in the order of the moves.
 TEST(Values, APlanByChooseKeepsItsPromiseUnderTheRules) {
-    for (const std::string name : {"tic-tac-toe.kif", "nim.kif", "subtraction.kif"}) {
+    for (const std::string name : {"tic-tac-toe", "nim", "subtraction"}) {
         const gdl::Game description(shipped(name));
         GdlGame game(description);
         const Graph graph = explore(game).graph;

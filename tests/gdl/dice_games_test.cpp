@@ -12,6 +12,7 @@
 
 #include "core/random.hpp"
 #include "gdl/game.hpp"
+#include "support/shipped.hpp"
 
 namespace zermelo::gdl {
 namespace {
@@ -29,10 +30,6 @@ Words words(std::string text) {
 }
 
 int number(const std::string& word) { return std::stoi(word); }
-
-Game shipped(const std::string& name) {
-    return Game(std::string(ZERMELO_SOURCE_DIR) + "/games/gdl/" + name + ".kif");
-}
 
 // What holds in a state, to be asked by the first words of facts.
 struct Facts {
@@ -157,7 +154,7 @@ TEST(DiceGames, ThousandRandomPlaysAreSound) {
                                          {"sheep-and-wolf", {8, 4, 3, 2}, 25, true}};
     for (const auto& [name, sides, longest, together] : games) {
         SCOPED_TRACE(name);
-        const Game game = shipped(name);
+        const Game game = shipped_game(name);
         Runner runner(game.machine());
         const std::size_t chance = role_of(game, "random");
         ASSERT_EQ(chance, 2U);
@@ -192,7 +189,7 @@ TEST(DiceGames, ThousandRandomPlaysAreSound) {
 }
 
 TEST(DiceGames, EinsteinMovesTheNamedStoneOrItsNeighbours) {
-    const Game game = shipped("einstein");
+    const Game game = shipped_game("einstein");
     std::set<std::size_t> named_at_once;
     follow(game, 200, [&](const Step& step) {
         const auto thrown = step.before.about({"thrown"});
@@ -237,7 +234,7 @@ TEST(DiceGames, EinsteinMovesTheNamedStoneOrItsNeighbours) {
 }
 
 TEST(DiceGames, TheWindClosesAColumnUnlessItIsTheLast) {
-    const Game game = shipped("windy-connect-four");
+    const Game game = shipped_game("windy-connect-four");
     bool last = false;
     follow(game, 300, [&](const Step& step) {
         const auto closed = step.before.about({"closed"});
@@ -290,7 +287,7 @@ Moves all_but(const std::map<std::string, Moves>& from, const std::string& colum
 }
 
 TEST(DiceGames, DiceBreakthroughMovesFromTheNamedColumn) {
-    const Game game = shipped("dice-breakthrough");
+    const Game game = shipped_game("dice-breakthrough");
     bool any = false;
     follow(game, 100, [&](const Step& step) {
         const auto thrown = step.before.about({"thrown"});
@@ -305,7 +302,7 @@ TEST(DiceGames, DiceBreakthroughMovesFromTheNamedColumn) {
 }
 
 TEST(DiceGames, TheWindKeepsPiecesInAColumnUnlessNoOthersCanMove) {
-    const Game game = shipped("windy-breakthrough");
+    const Game game = shipped_game("windy-breakthrough");
     follow(game, 100, [&](const Step& step) {
         const auto closed = step.before.about({"closed"});
         if (closed.empty()) {
@@ -322,7 +319,7 @@ TEST(DiceGames, TheWindKeepsPiecesInAColumnUnlessNoOthersCanMove) {
 
 // One white piece and a black one that it cannot meet: whatever the wind does, white can move.
 TEST(DiceGames, TheLastPieceMovesInAnyWind) {
-    const Game game = shipped("windy-breakthrough");
+    const Game game = shipped_game("windy-breakthrough");
     Runner runner(game.machine());
     const auto& fluents = game.machine().network().fluents;
     const std::size_t white = role_of(game, "white");
@@ -358,7 +355,7 @@ Track track(const Facts& facts, const std::string& player) {
 }
 
 TEST(DiceGames, BackgammonHitsBarsAndBearsOff) {
-    const Game game = shipped("backgammon-small");
+    const Game game = shipped_game("backgammon-small");
     std::map<std::string, int> met;
     follow(game, 100, [&](const Step& step) {
         const std::string player = step.before.mover();
@@ -430,7 +427,7 @@ TEST(DiceGames, BackgammonHitsBarsAndBearsOff) {
 }
 
 TEST(DiceGames, BackgammonThrowsADoubleOnceInSixteenTimes) {
-    const Game game = shipped("backgammon-small");
+    const Game game = shipped_game("backgammon-small");
     const auto states = outcomes(game);
     EXPECT_EQ(states.size(), 10U);
     for (const auto& [state, probability] : states) {
@@ -458,7 +455,7 @@ std::set<Words> pairs_of(const std::array<int, 4>& dice) {
 }
 
 TEST(DiceGames, CantStopClimbsFallsAndKeeps) {
-    const Game game = shipped("cant-stop-small");
+    const Game game = shipped_game("cant-stop-small");
     const std::map<int, int> top = {{2, 2}, {3, 3}, {4, 4}, {5, 5}, {6, 4}, {7, 3}, {8, 2}};
     std::map<std::string, int> met;
     follow(game, 200, [&](const Step& step) {
@@ -532,7 +529,7 @@ TEST(DiceGames, CantStopClimbsFallsAndKeeps) {
 }
 
 TEST(DiceGames, CantStopThrowsFourFairDice) {
-    const Game game = shipped("cant-stop-small");
+    const Game game = shipped_game("cant-stop-small");
     std::map<std::set<Words>, double> expected;
     for (int roll = 0; roll < 256; ++roll)
         expected[pairs_of({roll % 4 + 1, roll / 4 % 4 + 1, roll / 16 % 4 + 1, roll / 64 + 1})] += 1.0 / 256;
@@ -585,12 +582,12 @@ void expect_latent_marks(const Game& game, int size, std::size_t cells) {
 }
 
 TEST(DiceGames, LatentMarksLieOppositeAndAppearWhenTried) {
-    expect_latent_marks(shipped("latent-tic-tac-toe"), 5, 24);
-    expect_latent_marks(shipped("latent-five"), 8, 64);
+    expect_latent_marks(shipped_game("latent-tic-tac-toe"), 5, 24);
+    expect_latent_marks(shipped_game("latent-five"), 8, 64);
 }
 
 TEST(DiceGames, TreasureHuntersSeeWhatLiesNextToTheHole) {
-    const Game game = shipped("treasure-hunt");
+    const Game game = shipped_game("treasure-hunt");
     std::set<int> counts;
     follow(game, 300, [&](const Step& step) {
         ASSERT_EQ(step.seen[0], step.seen[1]);
@@ -621,7 +618,7 @@ TEST(DiceGames, TreasureHuntersSeeWhatLiesNextToTheHole) {
 }
 
 TEST(DiceGames, TheWolfStaysInTheMeadowAndIsScentedNearby) {
-    const Game game = shipped("sheep-and-wolf");
+    const Game game = shipped_game("sheep-and-wolf");
     std::map<std::string, int> met;
     follow(game, 500, [&](const Step& step) {
         ASSERT_EQ(step.seen[0], step.seen[1]);

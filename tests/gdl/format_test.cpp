@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "gdl/parse.hpp"
+#include "gdl/rule_texts.hpp"
 #include "support/published.hpp"
 
 namespace zermelo::gdl {
@@ -18,13 +19,6 @@ std::string content(const std::string& file) {
     std::ostringstream text;
     text << input.rdbuf();
     return text.str();
-}
-
-std::vector<std::string> rules(const std::string& text) {
-    const Description game = parse(text, "game.kif");
-    std::vector<std::string> result;
-    for (const Rule& rule : game.rules) result.push_back(gdl::text(game, rule));
-    return result;
 }
 
 std::vector<std::string> files() {
@@ -42,7 +36,7 @@ TEST(Format, KeepsTheRulesAndIsDoneAtOnce) {
     for (const std::string& file : files()) {
         const std::string before = content(file);
         const std::string after = format(before, file);
-        EXPECT_EQ(rules(after), rules(before)) << file;
+        EXPECT_EQ(rule_texts(after), rule_texts(before)) << file;
         EXPECT_EQ(format(after, file), after) << file;
         EXPECT_EQ(std::count(after.begin(), after.end(), ';'), std::count(before.begin(), before.end(), ';'))
             << file;

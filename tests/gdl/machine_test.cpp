@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstdlib>
 #include <iostream>
 #include <numeric>
 #include <set>
@@ -34,9 +33,6 @@ GroundOptions budget() {
     options.limits = Limits(60.0, std::nullopt);
     return options;
 }
-
-// With ZERMELO_ALL_STEPS set, everything is compared, which takes a long time.
-bool everything() { return std::getenv("ZERMELO_ALL_STEPS") != nullptr; }
 
 std::vector<std::string> our_games() {
     std::vector<std::string> files;
@@ -95,7 +91,7 @@ TEST(Machine, CountsAsThePublishedFactsSay) {
         // Deep rows with many states would take minutes.
         std::size_t depth = 0;
         for (const auto& row : rows) {
-            if (everything() || std::stoull(row[3]) <= 20000)
+            if (published::everything() || std::stoull(row[3]) <= 20000)
                 depth = std::max<std::size_t>(depth, std::stoul(row[1]));
         }
         const Game game(published::path(name), budget());
@@ -116,11 +112,14 @@ TEST(Machine, CountsAsThePublishedFactsSay) {
 TEST(Machine, AgreesWithTheReasonerOnPublishedGames) {
     if (!published::present()) GTEST_SKIP() << "the published games are not here";
     for (const auto& name : published::games()) {
-        if (without_machine.contains(name) || (name == "ruleDepthExponential.kif" && !everything())) continue;
+        if (without_machine.contains(name) ||
+            (name == "ruleDepthExponential.kif" && !published::everything()))
+            continue;
         ASSERT_NO_FATAL_FAILURE(agree_with_the_reasoner(Game(published::path(name), budget()),
-                                                        everything() ? 200 : 1, everything() ? 1000 : 4));
+                                                        published::everything() ? 200 : 1,
+                                                        published::everything() ? 1000 : 4));
         if (testing::Test::HasFailure()) FAIL() << name;
-        if (everything()) std::cout << name << " agrees" << std::endl;
+        if (published::everything()) std::cout << name << " agrees" << std::endl;
     }
 }
 

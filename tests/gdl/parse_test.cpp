@@ -8,6 +8,7 @@
 #include <chrono>
 
 #include "core/random.hpp"
+#include "gdl/rule_texts.hpp"
 #include "support/published.hpp"
 
 namespace zermelo::gdl {
@@ -15,14 +16,7 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-Lines rules(const std::string& input) {
-    const Description game = parse(input, "g.kif");
-    Lines result;
-    for (const Rule& rule : game.rules) result.push_back(text(game, rule));
-    return result;
-}
-
-std::string complaint(const std::string& input) {
+std::string parse_complaint(const std::string& input) {
     try {
         (void)parse(input, "g.kif");
     } catch (const Error& error) {
@@ -33,7 +27,8 @@ std::string complaint(const std::string& input) {
 
 TEST(Parse, FactsAndRulesAreReadInOrder) {
     EXPECT_EQ(
-        rules("(role x) ; a player\n(<= terminal (true (cell ?x 1 (f ?x ?y))) (not open))\nopen (<= (p a))"),
+        rule_texts(
+            "(role x) ; a player\n(<= terminal (true (cell ?x 1 (f ?x ?y))) (not open))\nopen (<= (p a))"),
         (Lines{"(role x)", "(<= terminal (true (cell ?x 1 (f ?x ?y))) (not open))", "open", "(p a)"}));
 }
 
@@ -55,17 +50,17 @@ TEST(Parse, KeywordsHaveTheirNumbers) {
 }
 
 TEST(Parse, ParenthesesAroundAPropositionOrConstantSayNothing) {
-    EXPECT_EQ(rules("(<= (terminal) (open) (p (a)))"), Lines{"(<= terminal open (p a))"});
+    EXPECT_EQ(rule_texts("(<= (terminal) (open) (p (a)))"), Lines{"(<= terminal open (p a))"});
 }
 
 TEST(Parse, ConjunctionsAreSpread) {
-    EXPECT_EQ(rules("(<= p (and q (and r s)) (and) t)"), Lines{"(<= p q r s t)"});
+    EXPECT_EQ(rule_texts("(<= p (and q (and r s)) (and) t)"), Lines{"(<= p q r s t)"});
 }
 
 TEST(Parse, SmallDisjunctionsAreDistributed) {
-    EXPECT_EQ(rules("(<= p (or a (and b (or c d))) e)"),
+    EXPECT_EQ(rule_texts("(<= p (or a (and b (or c d))) e)"),
               (Lines{"(<= p a e)", "(<= p b c e)", "(<= p b d e)"}));
-    EXPECT_EQ(rules("(<= p q (or))"), Lines{});
+    EXPECT_EQ(rule_texts("(<= p q (or))"), Lines{});
 }
 
 TEST(Parse, LargeDisjunctionsBecomeHiddenRelations) {
@@ -81,7 +76,7 @@ TEST(Parse, LargeDisjunctionsBecomeHiddenRelations) {
 
 TEST(Parse, HiddenRulesRepeatWhatBindsTheirVariables) {
     const Lines all =
-        rules("(<= p (q ?x ?y) (or (a ?x) (distinct ?x ?y) (not (b ?y))) (or c d e) (or f g h))");
+        rule_texts("(<= p (q ?x ?y) (or (a ?x) (distinct ?x ?y) (not (b ?y))) (or c d e) (or f g h))");
     EXPECT_EQ(all[0], "(<= (or#1 ?x ?y) (q ?x ?y) (a ?x))");
     EXPECT_EQ(all[1], "(<= (or#1 ?x ?y) (q ?x ?y) (distinct ?x ?y))");
     EXPECT_EQ(all[2], "(<= (or#1 ?x ?y) (q ?x ?y) (not (b ?y)))");
@@ -89,27 +84,29 @@ TEST(Parse, HiddenRulesRepeatWhatBindsTheirVariables) {
 }
 
 TEST(Parse, HiddenNamesAvoidThoseOfTheText) {
-    const Lines all = rules("(or#1 x) (<= p (not (and (q ?x) r)))");
+    const Lines all = rule_texts("(or#1 x) (<= p (not (and (q ?x) r)))");
     EXPECT_EQ(all[1], "(<= or##1 (q ?x) r)");
 }
 
 TEST(Parse, NegationsArePushedInwards) {
-    EXPECT_EQ(rules("(<= p (not (not q)))"), Lines{"(<= p q)"});
-    EXPECT_EQ(rules("(<= p (not (or q (not r))))"), Lines{"(<= p (not q) r)"});
-    EXPECT_EQ(rules("(<= p (q ?x) (not (and (r ?x) s)))"),
+    EXPECT_EQ(rule_texts("(<= p (not (not q)))"), Lines{"(<= p q)"});
+    EXPECT_EQ(rule_texts("(<= p (not (or q (not r))))"), Lines{"(<= p (not q) r)"});
+    EXPECT_EQ(rule_texts("(<= p (q ?x) (not (and (r ?x) s)))"),
               (Lines{"(<= p (q ?x) (not (r ?x)))", "(<= p (q ?x) (not s))"}));
 }
 
 TEST(Parse, NegatedConjunctionsWithVariablesOfTheirOwnSayThatNoneExist) {
-    EXPECT_EQ(rules("(<= (p ?x) (q ?x) (not (and (r ?x ?y) (s ?y))))"),
+    EXPECT_EQ(rule_texts("(<= (p ?x) (q ?x) (not (and (r ?x ?y) (s ?y))))"),
               (Lines{"(<= (or#1 ?x) (r ?x ?y) (s ?y))", "(<= (p ?x) (q ?x) (not (or#1 ?x)))"}));
 }
 
 TEST(Parse, NotDistinctMakesTermsEqual) {
-    EXPECT_EQ(rules("(<= (p ?x ?y) (q ?x ?y) (not (distinct ?x ?y)))"), Lines{"(<= (p ?y ?y) (q ?y ?y))"});
-    EXPECT_EQ(rules("(<= (p ?x) (q ?x ?y) (not (distinct (f ?x a) (f b ?y))))"), Lines{"(<= (p b) (q b a))"});
-    EXPECT_EQ(rules("(<= p (q ?x) (not (distinct a b)))"), Lines{});
-    EXPECT_EQ(rules("(<= p (q ?x) (not (distinct ?x (f ?x))))"), Lines{});
+    EXPECT_EQ(rule_texts("(<= (p ?x ?y) (q ?x ?y) (not (distinct ?x ?y)))"),
+              Lines{"(<= (p ?y ?y) (q ?y ?y))"});
+    EXPECT_EQ(rule_texts("(<= (p ?x) (q ?x ?y) (not (distinct (f ?x a) (f b ?y))))"),
+              Lines{"(<= (p b) (q b a))"});
+    EXPECT_EQ(rule_texts("(<= p (q ?x) (not (distinct a b)))"), Lines{});
+    EXPECT_EQ(rule_texts("(<= p (q ?x) (not (distinct ?x (f ?x))))"), Lines{});
 }
 
 TEST(Parse, PlacesAreThoseOfTheText) {
@@ -147,26 +144,28 @@ TEST(Parse, EveryMistakeIsFoundAtItsPlace) {
         {"(p \x01)", "g.kif:1:4: unexpected byte 0x01"},
     };
     for (const auto& [input, message] : mistakes) {
-        EXPECT_TRUE(complaint(input).starts_with(message)) << input << "\n  gives " << complaint(input);
+        EXPECT_TRUE(parse_complaint(input).starts_with(message))
+            << input << "\n  gives " << parse_complaint(input);
     }
 }
 
 TEST(Parse, NestingHasALimit) {
     std::string deep = "(p ";
     for (int i = 0; i < 900; ++i) deep += "(s ";
-    EXPECT_EQ(complaint(deep + "0" + std::string(901, ')')), "");
-    EXPECT_TRUE(
-        complaint(std::string(5'000'000, '(')).starts_with("g.kif:1:1001: nested deeper than 1000 levels"));
+    EXPECT_EQ(parse_complaint(deep + "0" + std::string(901, ')')), "");
+    EXPECT_TRUE(parse_complaint(std::string(5'000'000, '('))
+                    .starts_with("g.kif:1:1001: nested deeper than 1000 levels"));
 }
 
 TEST(Parse, TooManyAlternativesAreRefused) {
     std::string rule = "(<= p (q ?a)";
     for (int i = 0; i < 40; ++i) rule += fmt::format(" (or (distinct ?a {}) (not (r ?a)))", i);
-    EXPECT_EQ(complaint(rule + ")"), "");  // what they need is bound by q, so each is hidden
+    EXPECT_EQ(parse_complaint(rule + ")"), "");  // what they need is bound by q, so each is hidden
     rule = "(<= p";
     for (int i = 0; i < 40; ++i)
         rule += fmt::format(" (or (q ?v{} ?v{}) (distinct ?v{} ?v{}))", i, i + 1, i, i + 1);
-    EXPECT_NE(complaint(rule + ")").find("too many rules"), std::string::npos) << complaint(rule + ")");
+    EXPECT_NE(parse_complaint(rule + ")").find("too many rules"), std::string::npos)
+        << parse_complaint(rule + ")");
 }
 
 TEST(Parse, TenMegabytesTakeSeconds) {

@@ -8,13 +8,10 @@
 #include "gdl/game.hpp"
 #include "gdl/parse.hpp"
 #include "support/published.hpp"
+#include "support/shipped.hpp"
 
 namespace zermelo::gdl {
 namespace {
-
-Game our_game(const std::string& name) {
-    return Game(std::string(ZERMELO_SOURCE_DIR "/games/gdl/") + name + ".kif");
-}
 
 std::optional<std::size_t> longest(const Game& game) {
     return longest_play(game.machine(), game.machine().initial());
@@ -43,14 +40,14 @@ std::size_t longest_of_random_plays(const Machine& machine, int plays) {
 }
 
 TEST(Ranking, BoundsGamesInWhichEveryMoveUsesSomethingUp) {
-    EXPECT_EQ(longest(our_game("tic-tac-toe")), 9U);  // blank cells
-    EXPECT_EQ(longest(our_game("four-in-turn")), 16U);
-    EXPECT_EQ(longest(our_game("nim")), 12U);  // matches in three heaps
-    EXPECT_EQ(longest(our_game("subtraction")), 13U);
+    EXPECT_EQ(longest(shipped_game("tic-tac-toe")), 9U);  // blank cells
+    EXPECT_EQ(longest(shipped_game("four-in-turn")), 16U);
+    EXPECT_EQ(longest(shipped_game("nim")), 12U);  // matches in three heaps
+    EXPECT_EQ(longest(shipped_game("subtraction")), 13U);
 }
 
 TEST(Ranking, BoundsGamesThatCountTheirSteps) {
-    const Game game = our_game("eight-puzzle");
+    const Game game = shipped_game("eight-puzzle");
     const Course all = course(game.machine().network(), game.machine().initial());
     EXPECT_TRUE(all.ends);
     EXPECT_EQ(longest(game), all.steps.size() - 1);
@@ -58,7 +55,7 @@ TEST(Ranking, BoundsGamesThatCountTheirSteps) {
 
 TEST(Ranking, BoundsGamesInWhichPiecesOnlyGoForward) {
     for (const char* name : {"breakthrough-small", "breakthrough"}) {
-        const Game game = our_game(name);
+        const Game game = shipped_game(name);
         ASSERT_TRUE(longest(game).has_value()) << name;
         EXPECT_GE(*longest(game), longest_of_random_plays(game.machine(), 200)) << name;
     }
@@ -109,7 +106,7 @@ TEST(Ranking, NoPlayOfAPublishedGameIsLongerThanItsBound) {
 }
 
 TEST(Course, KnowsWhoseTurnItIs) {
-    const Game game = our_game("tic-tac-toe");
+    const Game game = shipped_game("tic-tac-toe");
     const Course all = course(game.machine().network(), game.machine().initial());
     EXPECT_TRUE(all.repeats);
     for (std::size_t t = 0; t < all.steps.size(); ++t) {

@@ -9,7 +9,6 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
-#include <cstdlib>
 #include <set>
 
 #include "core/random.hpp"
@@ -24,12 +23,10 @@ using published::split;
 
 constexpr double seconds_per_game = 0.6;
 
-bool everything() { return std::getenv("ZERMELO_ALL_STEPS") != nullptr; }
-
 class Patience {
 public:
     explicit Patience(double seconds = seconds_per_game) : most_(seconds) {}
-    [[nodiscard]] bool over() const { return !everything() && seconds() > most_; }
+    [[nodiscard]] bool over() const { return !published::everything() && seconds() > most_; }
     [[nodiscard]] double seconds() const {
         return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
     }
@@ -216,7 +213,9 @@ TEST_P(PublishedCounts, AtSmallDepthsAreReproduced) {
 
 // Our own games, and small descriptions
 
-Reasoner ours(const std::string& name) { return Reasoner(read(ZERMELO_SOURCE_DIR "/games/gdl/" + name)); }
+Reasoner our_reasoner(const std::string& name) {
+    return Reasoner(read(ZERMELO_SOURCE_DIR "/games/gdl/" + name));
+}
 
 // How many sequences of joint moves there are, by length.
 std::vector<std::uint64_t> paths(Reasoner reasoner, int depth) {
@@ -231,13 +230,13 @@ std::vector<std::uint64_t> paths(Reasoner reasoner, int depth) {
 
 TEST(Reasoner, CountsTheFirstMovesOfOurGames) {
     using Numbers = std::vector<std::uint64_t>;
-    EXPECT_EQ(paths(ours("othello.kif"), 5), (Numbers{4, 12, 56, 244, 1396}));
-    EXPECT_EQ(paths(ours("checkers.kif"), 4), (Numbers{7, 49, 302, 1469}));
-    EXPECT_EQ(paths(ours("breakthrough.kif"), 3), (Numbers{22, 484, 11132}));
+    EXPECT_EQ(paths(our_reasoner("othello.kif"), 5), (Numbers{4, 12, 56, 244, 1396}));
+    EXPECT_EQ(paths(our_reasoner("checkers.kif"), 4), (Numbers{7, 49, 302, 1469}));
+    EXPECT_EQ(paths(our_reasoner("breakthrough.kif"), 3), (Numbers{22, 484, 11132}));
 }
 
 TEST(Reasoner, TicTacToeHas255168Plays) {
-    Reasoner reasoner = ours("tic-tac-toe.kif");
+    Reasoner reasoner = our_reasoner("tic-tac-toe.kif");
     const Patience patience(1000);
     std::map<std::string, std::uint64_t> plays;
     std::size_t positions = 0;
@@ -252,7 +251,7 @@ TEST(Reasoner, TicTacToeHas255168Plays) {
 }
 
 TEST(Reasoner, TheEightPuzzleIsSolvedInTenMoves) {
-    Reasoner reasoner = ours("eight-puzzle.kif");
+    Reasoner reasoner = our_reasoner("eight-puzzle.kif");
     const Patience patience(1000);
     Layer layer{{reasoner.initial(), 1}};
     int depth = 0;
@@ -275,8 +274,8 @@ double value(Reasoner& reasoner, const Reasoner::State& state) {
 
 TEST(Reasoner, GamesAgainstChanceHaveTheirKnownValues) {
     const auto value_of = [](Reasoner reasoner) { return value(reasoner, reasoner.initial()); };
-    EXPECT_DOUBLE_EQ(value_of(ours("tic-tac-toe-2x2.kif")), 25);
-    EXPECT_DOUBLE_EQ(value_of(ours("guess-dice.kif")), 100.0 / 6);
+    EXPECT_DOUBLE_EQ(value_of(our_reasoner("tic-tac-toe-2x2.kif")), 25);
+    EXPECT_DOUBLE_EQ(value_of(our_reasoner("guess-dice.kif")), 100.0 / 6);
 }
 
 TEST(Reasoner, AnswersOnDemandAreTheSame) {
@@ -317,7 +316,7 @@ std::vector<std::string> goals_of_a(const std::string& rules) {
     return result;
 }
 
-std::string complaint(const std::string& rules, const ReasonerOptions& options = {}) {
+std::string reasoner_complaint(const std::string& rules, const ReasonerOptions& options = {}) {
     try {
         Reasoner reasoner(parse(rules, "g.kif"), options);
         (void)reasoner.goals(reasoner.initial(), 0);
@@ -369,27 +368,28 @@ TEST(Reasoner, GoalsByTheirOwnNegationAreTakenAtomByAtom) {
 }
 
 TEST(Reasoner, WhatCannotBeEvaluatedIsRefused) {
-    EXPECT_EQ(complaint("(p a)"), "g.kif: no roles; name the players with (role …)");
-    EXPECT_EQ(complaint("(role a) (<= (goal ?x 1) (role a))"),
+    EXPECT_EQ(reasoner_complaint("(p a)"), "g.kif: no roles; name the players with (role …)");
+    EXPECT_EQ(reasoner_complaint("(role a) (<= (goal ?x 1) (role a))"),
               "g.kif:1:10: a variable of the head has no value; add a positive literal that binds it");
-    EXPECT_TRUE(
-        complaint("(role a) (<= p (not q)) (<= q (not p)) (<= (goal a 1) p)").find("its own negation") !=
-        std::string::npos);
+    EXPECT_TRUE(reasoner_complaint("(role a) (<= p (not q)) (<= q (not p)) (<= (goal a 1) p)")
+                    .find("its own negation") != std::string::npos);
 }
 
 TEST(Reasoner, InfiniteRecursionEndsWithAnError) {
-    EXPECT_EQ(complaint("(role a) (p 0) (<= (p (s ?x)) (p ?x)) (<= (goal a ?x) (p ?x))"),
+    EXPECT_EQ(reasoner_complaint("(role a) (p 0) (<= (p (s ?x)) (p ?x)) (<= (goal a ?x) (p ?x))"),
               "g.kif:1:16: (p (s ?x)) makes ever deeper terms; bound its recursion, or raise the limit");
     const std::string product =
         "(role a) (n 0) (n 1) (n 2) (n 3) (n 4) (n 5) (n 6) (n 7) (n 8) (n 9)"
         "(<= (p ?a ?b ?c ?d ?e ?f ?g) (n ?a) (n ?b) (n ?c) (n ?d) (n ?e) (n ?f) (n ?g)) (<= (goal a ?x) (p "
         "?x ?b ?c ?d ?e ?f ?g))";
-    EXPECT_NE(complaint(product, {.most_facts = 10'000}).find("makes too many facts"), std::string::npos);
-    EXPECT_NE(complaint(product, {.limits = Limits(0.05, {})}).find("time limit reached"), std::string::npos);
+    EXPECT_NE(reasoner_complaint(product, {.most_facts = 10'000}).find("makes too many facts"),
+              std::string::npos);
+    EXPECT_NE(reasoner_complaint(product, {.limits = Limits(0.05, {})}).find("time limit reached"),
+              std::string::npos);
 }
 
 TEST(Reasoner, TermsAreFoundByTheirText) {
-    Reasoner reasoner = ours("tic-tac-toe.kif");
+    Reasoner reasoner = our_reasoner("tic-tac-toe.kif");
     const auto state = reasoner.initial();
     const auto moves = reasoner.legal(state, 0);
     ASSERT_EQ(moves.size(), 9U);

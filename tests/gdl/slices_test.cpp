@@ -11,15 +11,12 @@
 
 #include "core/random.hpp"
 #include "gdl/game.hpp"
+#include "support/shipped.hpp"
 
 namespace zermelo::gdl {
 namespace {
 
 constexpr std::array<std::size_t, 3> widths = {128, 256, 512};
-
-std::string shipped(const std::string& name) {
-    return std::string(ZERMELO_SOURCE_DIR) + "/games/gdl/" + name + ".kif";
-}
 
 // Random legal moves in the state that the runner has loaded.
 JointMove random_joint(const Machine& machine, const Runner& runner, Random& random) {

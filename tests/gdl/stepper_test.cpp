@@ -10,9 +10,9 @@
 namespace zermelo::gdl {
 namespace {
 
-const std::vector<std::string> ours = {"breakthrough-small", "breakthrough", "checkers", "eight-puzzle",
-                                       "four-in-turn",       "nim",          "othello",  "subtraction",
-                                       "tic-tac-toe",        "mastermind"};
+const std::vector<std::string> stepper_games = {
+    "breakthrough-small", "breakthrough", "checkers",  "eight-puzzle", "four-in-turn", "nim", "othello",
+    "subtraction",        "tic-tac-toe",  "mastermind"};
 
 // The role that has most moves; everybody else must have one.
 std::optional<std::size_t> mover_of(const Stepper& stepper) {
@@ -94,7 +94,7 @@ void walk_and_compare(const Game& game, std::uint64_t seed, const std::string& n
 }
 
 TEST(Stepper, FollowsTheRunnerInOurGames) {
-    for (const std::string& name : ours) {
+    for (const std::string& name : stepper_games) {
         const Game game(std::string(ZERMELO_SOURCE_DIR "/games/gdl/") + name + ".kif");
         ASSERT_TRUE(Stepper::supports(game.machine().network())) << name;
         for (std::uint64_t seed = 1; seed <= 10; ++seed) walk_and_compare(game, seed, name);

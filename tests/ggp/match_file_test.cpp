@@ -6,20 +6,13 @@
 
 #include <set>
 
+#include "ggp/hall.hpp"
 #include "play/random.hpp"
 
 namespace zermelo::ggp {
 namespace {
 
 using nlohmann::json;
-
-struct Hall {
-    gdl::Game game;
-    play::Rules rules{game};
-    std::shared_ptr<const Wording> wording = std::make_shared<Wording>(rules);
-    explicit Hall(const std::string& name)
-        : game(std::string(ZERMELO_SOURCE_DIR) + "/games/gdl/" + name + ".kif") {}
-};
 
 // A whole match at random, with a fault at START and one at the first step.
 arena::MatchResult play(const Hall& hall, MatchFile& file) {

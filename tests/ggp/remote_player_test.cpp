@@ -10,8 +10,10 @@
 #include "arena/referee.hpp"
 #include "gdl/parse.hpp"
 #include "ggp/field.hpp"
+#include "ggp/hall.hpp"
 #include "play/random.hpp"
 #include "support/http_player.hpp"
+#include "support/shipped.hpp"
 
 namespace zermelo::ggp {
 namespace {
@@ -20,24 +22,16 @@ using arena::Faults;
 using Answer = HttpPlayer::Answer;
 using Strings = std::vector<std::string>;
 
-std::string shipped(const std::string& name) {
-    return std::string(ZERMELO_SOURCE_DIR) + "/games/gdl/" + name + ".kif";
-}
-
 // A game, and matches of it between players whose addresses are given; without one, a player here moves at
 // random.
-struct Hall {
-    gdl::Game game;
-    play::Rules rules{game};
-    std::shared_ptr<const Wording> wording = std::make_shared<Wording>(rules);
+struct RemoteHall : Hall {
     RemoteMatch match{.id = "m1", .start_clock = 1, .play_clock = 1, .grace = 1};
     std::uint64_t seed = 1;
     Faults start_faults = {};
     std::vector<Faults> faults = {};                   // by step
     std::vector<std::vector<std::string>> moves = {};  // by step and role
 
-    explicit Hall(const std::string& name) : game(shipped(name)) {}
-    explicit Hall(gdl::Description description) : game(std::move(description)) {}
+    using Hall::Hall;
 
     [[nodiscard]] std::unique_ptr<play::Player> player(std::size_t seat, const std::string& address) const {
         const play::Settings settings{.role = rules.seats()[seat], .seed = seed + seat};
@@ -69,7 +63,7 @@ struct Hall {
 };
 
 TEST(RemotePlayer, IsToldAllMovesInTheSpellingOfGgpBase) {
-    Hall hall("tic-tac-toe");
+    RemoteHall hall("tic-tac-toe");
     HttpPlayer x(plays({"(mark 1 1)", "wait", "(mark 1 2)", "wait", "(mark 1 3)"}));
     HttpPlayer o(plays({"wait", "(mark 2 1)", "wait", "(mark 2 2)", "wait"}));
     const auto result = hall.play({x.address(), o.address()});
@@ -112,7 +106,7 @@ TEST(RemotePlayer, IsToldAllMovesInTheSpellingOfGgpBase) {
 TEST(RemotePlayer, IsToldTheWholeGame) {
     for (const char* name : {"tic-tac-toe", "monty-hall", "checkers", "cant-stop-small"}) {
         SCOPED_TRACE(name);
-        const Hall hall(name);
+        const RemoteHall hall(name);
         const gdl::Description told = gdl::parse(hall.wording->rules(), "told");
         const gdl::Description& right = hall.game.description();
         ASSERT_EQ(told.rules.size(), right.rules.size());
@@ -122,7 +116,7 @@ TEST(RemotePlayer, IsToldTheWholeGame) {
 }
 
 TEST(RemotePlayer, HearsNamesInOneCaseAndMayUseAny) {
-    Hall hall(
+    RemoteHall hall(
         gdl::parse("(role Left) (role RIGHT) (init Start) (<= (legal ?p (Show ?s)) (role ?p) (sign ?s)) "
                    "(sign Rock) (sign PAPER) ; a comment\n (<= (next done) (does Left (show ?s))) "
                    "(<= terminal (true done)) (<= (goal ?p 50) (role ?p))",
@@ -142,7 +136,7 @@ TEST(RemotePlayer, HearsNamesInOneCaseAndMayUseAny) {
 }
 
 TEST(RemotePlayer, IsToldWhatItSeesWhereMovesAreHidden) {
-    Hall hall("monty-hall");
+    RemoteHall hall("monty-hall");
     HttpPlayer candidate(plays({"(choose 2)", "wait", "switch"}));
     hall.match.id = "mh2";
     const auto result = hall.play({candidate.address()});
@@ -178,7 +172,7 @@ TEST(RemotePlayer, WithoutAMoveARandomOneIsPlayed) {
     };
     for (const Case& one : cases) {
         SCOPED_TRACE(one.what);
-        Hall hall("tic-tac-toe");
+        RemoteHall hall("tic-tac-toe");
         hall.match.play_clock = 0.3;
         hall.match.grace = 0.2;
         hall.seed = 7;
@@ -205,7 +199,7 @@ TEST(RemotePlayer, WithoutAMoveARandomOneIsPlayed) {
 }
 
 TEST(RemotePlayer, GraceIsForTheWire) {
-    Hall hall("rock-paper-scissors-once");
+    RemoteHall hall("rock-paper-scissors-once");
     hall.match.play_clock = 0.2;
     hall.match.grace = 5;
     HttpPlayer left([](const Message& message) -> Answer {
@@ -223,7 +217,7 @@ TEST(RemotePlayer, GraceIsForTheWire) {
 TEST(RemotePlayer, MatchesGoOnWithoutIt) {
     const Hangup hangup;
     for (const std::string& address : {nobody(), hangup.address()}) {
-        Hall hall("tic-tac-toe");
+        RemoteHall hall("tic-tac-toe");
         const auto result = hall.play({"", address});
         EXPECT_EQ(result.error, "");
         EXPECT_EQ(hall.start_faults, (Faults{"", "CE"}));
@@ -234,7 +228,7 @@ TEST(RemotePlayer, MatchesGoOnWithoutIt) {
 }
 
 TEST(RemotePlayer, MaySayAnythingToStartButMustSaySomething) {
-    Hall hall("rock-paper-scissors-once");
+    RemoteHall hall("rock-paper-scissors-once");
     hall.match.start_clock = 0.1;
     hall.match.grace = 0.2;
     HttpPlayer left([](const Message& message) -> Answer {
@@ -251,7 +245,7 @@ TEST(RemotePlayer, MaySayAnythingToStartButMustSaySomething) {
 
 // Nobody answers before all have been asked.
 TEST(RemotePlayer, AllThinkAtTheSameTime) {
-    Hall hall("four-in-turn");
+    RemoteHall hall("four-in-turn");
     std::vector<std::unique_ptr<HttpPlayer>> players(4);
     std::vector<HttpPlayer::Script> scripts;
     for (std::size_t s = 0; s < 4; ++s) scripts.push_back(plays_legally(hall.rules));
@@ -276,7 +270,7 @@ TEST(RemotePlayer, AllThinkAtTheSameTime) {
 }
 
 TEST(RemotePlayer, IsAskedAlsoWhenItIsAlone) {
-    Hall hall("eight-puzzle");
+    RemoteHall hall("eight-puzzle");
     HttpPlayer player(plays_legally(hall.rules));
     const auto result = hall.play({player.address()});
     EXPECT_EQ(result.error, "");
@@ -294,7 +288,7 @@ TEST(RemotePlayer, HearsWhenAMatchIsBrokenOff) {
         }
         int asked = 0;
     };
-    const Hall hall("tic-tac-toe");
+    const RemoteHall hall("tic-tac-toe");
     HttpPlayer x(plays_legally(hall.rules));
     {
         Fails o(hall.rules, {.role = 1});
@@ -309,7 +303,7 @@ TEST(RemotePlayer, HearsWhenAMatchIsBrokenOff) {
 }
 
 TEST(RemotePlayer, ThatWasNeverStartedIsLeftAlone) {
-    const Hall hall("tic-tac-toe");
+    const RemoteHall hall("tic-tac-toe");
     HttpPlayer x(plays_legally(hall.rules));
     (void)hall.player(0, x.address());
     EXPECT_EQ(x.heard(), Strings{});
@@ -336,7 +330,7 @@ HttpPlayer::Script counting(HttpPlayer::Script inner, std::atomic<int>& now, std
 }
 
 TEST(Field, TournamentsHavePlayersHereAndElsewhereOneMatchAtATime) {
-    const Hall hall("tic-tac-toe");
+    const RemoteHall hall("tic-tac-toe");
     std::atomic<int> now = 0;
     std::atomic<int> most = 0;
     HttpPlayer one(counting(plays_legally(hall.rules), now, most));
@@ -371,7 +365,7 @@ TEST(Field, TournamentsHavePlayersHereAndElsewhereOneMatchAtATime) {
 }
 
 TEST(Field, ASeatedSeriesRotates) {
-    const Hall hall("tic-tac-toe");
+    const RemoteHall hall("tic-tac-toe");
     HttpPlayer one(plays_legally(hall.rules));
     HttpPlayer other(plays_legally(hall.rules));
     Field field({.match = "series"});

@@ -60,7 +60,7 @@ TEST(Micro, AStateThatNoPlayReachesIsRefused) {
 }
 
 // All solutions of a network, by Gecode.
-std::set<Assignment> solutions(const Micro& micro) {
+std::set<Assignment> solutions_by_gecode(const Micro& micro) {
     std::set<Assignment> result;
     GecodeMicro root(micro, false);
     GecodeMicro derived(micro);
@@ -95,9 +95,9 @@ TEST(Micro, SolutionsOfAStateAreTheTurnsOfEveryGame) {
             micro.load(state);
             std::set<Assignment> turns;
             for (const auto& joint : joints) turns.insert(*assignment_of(micro, machine, state, joint));
-            ASSERT_EQ(solutions(micro), turns) << file;
+            ASSERT_EQ(solutions_by_gecode(micro), turns) << file;
             preprocess(micro, {.most_work = 3'000'000});
-            ASSERT_EQ(solutions(micro), turns) << file << " after preprocessing";
+            ASSERT_EQ(solutions_by_gecode(micro), turns) << file << " after preprocessing";
         });
         EXPECT_GT(looked, 0) << file;
     }
@@ -319,7 +319,7 @@ TEST(Micro, FollowsALoopToItsEnd) {
             if (variable.values[variable.domain[0]] == "yes") lit.insert(variable.name);
         }
         EXPECT_EQ(lit, (std::set<std::string>{"(lit 1)", "(lit 2)", "(lit 3)"}));
-        EXPECT_EQ(solutions(micro).size(), 8U);
+        EXPECT_EQ(solutions_by_gecode(micro).size(), 8U);
     }
 }
 
@@ -343,7 +343,7 @@ TEST(Micro, OfSeveralGoalsTheFirstCounts) {
         gdl::Runner runner(game.machine());
         runner.load(game.machine().initial());
         EXPECT_EQ(goal->values[goal->domain[0]], std::to_string(runner.goal(0)));
-        const auto found = solutions(micro);
+        const auto found = solutions_by_gecode(micro);
         ASSERT_EQ(found.size(), 3U);  // wait, or switch one of two
     }
 }

@@ -54,7 +54,7 @@ Micro random_tables(std::uint64_t seed) {
     return micro;
 }
 
-std::set<Assignment> solutions(const Micro& micro) {
+std::set<Assignment> solutions_by_trying(const Micro& micro) {
     std::set<Assignment> result;
     Judge judge(micro);
     Assignment assignment(micro.variables.size(), 0);
@@ -73,14 +73,14 @@ TEST(Preprocess, NeverChangesTheSolutions) {
     Preprocessed sum;
     for (std::uint64_t seed = 1; seed <= 400; ++seed) {
         const Micro before = random_tables(seed);
-        const auto expected = solutions(before);
+        const auto expected = solutions_by_trying(before);
         for (unsigned steps = 0; steps < 16; ++steps) {
             Micro after = before;
             const Preprocessed done = preprocess(after, {.merge = (steps & 1) != 0,
                                                          .unary = (steps & 2) != 0,
                                                          .universal = (steps & 4) != 0,
                                                          .singleton = (steps & 8) != 0});
-            ASSERT_EQ(solutions(after), expected) << "seed " << seed << ", steps " << steps;
+            ASSERT_EQ(solutions_by_trying(after), expected) << "seed " << seed << ", steps " << steps;
             EXPECT_TRUE(done.complete);
             ASSERT_TRUE((steps & 1) != 0 || done.merged == 0);
             ASSERT_TRUE((steps & 2) != 0 || done.unary + done.unary_values == 0);

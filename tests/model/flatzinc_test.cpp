@@ -17,14 +17,14 @@
 namespace zermelo {
 namespace {
 
-Model read(const std::string& text) {
+Model from_flatzinc(const std::string& text) {
     std::istringstream input(text);
     return read_flatzinc(input, "f.fzn");
 }
 
-std::string complaint(const std::string& text) {
+std::string flatzinc_complaint(const std::string& text) {
     try {
-        read(text);
+        from_flatzinc(text);
     } catch (const Error& error) {
         return error.what();
     }
@@ -57,7 +57,7 @@ void expect_means(const std::string& constraint, const std::function<bool(const 
     std::string text;
     for (const char* name : {"x", "y", "z"}) text += fmt::format("var -2..3: {}:: output_var;\n", name);
     for (const char* name : {"a", "b", "r"}) text += fmt::format("var bool: {}:: output_var;\n", name);
-    const Model model = read(text + "constraint " + constraint + ";\nsolve satisfy;\n");
+    const Model model = from_flatzinc(text + "constraint " + constraint + ";\nsolve satisfy;\n");
     std::vector<bool> extra(model.variables.size(), true);
     for (const Output& output : model.outputs) extra[static_cast<std::size_t>(output.variables[0])] = false;
     Play play(model.variables.size());
@@ -198,7 +198,7 @@ TEST(FlatZinc, ElementsTablesAndChoicesMeanWhatTheySay) {
 // ---- variables, names, outputs, goals
 
 TEST(FlatZinc, ABooleanAndItsIntegerAreOneVariable) {
-    const Model model = read(
+    const Model model = from_flatzinc(
         "var bool: X_INTRODUCED_1_; var 0..1: i;\n"
         "constraint bool2int(X_INTRODUCED_1_,i);\nsolve satisfy;\n");
     ASSERT_EQ(model.variables.size(), 1U);
@@ -207,7 +207,7 @@ TEST(FlatZinc, ABooleanAndItsIntegerAreOneVariable) {
 }
 
 TEST(FlatZinc, ElementsOfAnArrayAreNamedAfterIt) {
-    const Model model = read(
+    const Model model = from_flatzinc(
         "var 1..4: X_INTRODUCED_0_; var 1..4: X_INTRODUCED_1_; var 1..4: y:: output_var;\n"
         "array [1..4] of var int: zs:: output_array([0..1,1..2]) = "
         "[X_INTRODUCED_0_,X_INTRODUCED_1_,y,3];\nsolve satisfy;\n");
@@ -222,7 +222,7 @@ TEST(FlatZinc, ElementsOfAnArrayAreNamedAfterIt) {
 }
 
 TEST(FlatZinc, DefinesVarIsKept) {
-    const Model model = read(
+    const Model model = from_flatzinc(
         "var 1..3: x; var 0..9: y:: is_defined_var;\n"
         "constraint int_lin_eq([2,-1],[x,y],0):: defines_var(y);\nsolve satisfy;\n");
     ASSERT_EQ(model.constraints.size(), 1U);
@@ -232,8 +232,8 @@ TEST(FlatZinc, DefinesVarIsKept) {
 }
 
 TEST(FlatZinc, MinimisingIsMaximisingTheOpposite) {
-    EXPECT_EQ(read("var 1..3: x; solve maximize x;").objective, 0);
-    const Model model = read("var 1..3: x; solve minimize x;");
+    EXPECT_EQ(from_flatzinc("var 1..3: x; solve maximize x;").objective, 0);
+    const Model model = from_flatzinc("var 1..3: x; solve minimize x;");
     ASSERT_TRUE(model.objective);
     EXPECT_EQ(model.name_of(*model.objective), "-x");
     EXPECT_EQ(model.domain(*model.objective), Domain(-3, -1));
@@ -242,7 +242,7 @@ TEST(FlatZinc, MinimisingIsMaximisingTheOpposite) {
 }
 
 TEST(FlatZinc, AVariableWithAValueIsThatValue) {
-    const Model model = read(
+    const Model model = from_flatzinc(
         "var 1..3: x:: output_var = 2; var 1..3: y; var 1..2: z = y;\n"
         "constraint int_le(x,z);\nsolve satisfy;\n");
     ASSERT_EQ(model.outputs.size(), 1U);
@@ -256,11 +256,11 @@ TEST(FlatZinc, AVariableWithAValueIsThatValue) {
 const std::string two_moves = "var 1..3: x; var 1..3: y; var bool: w;\n";
 
 TEST(FlatZinc, BlocksAreOrderedByLevelAndJoined) {
-    const Model model = read(two_moves +
-                             "constraint zermelo_block(2,true,[y],[1..3]);\n"
-                             "constraint zermelo_block(1,false,[x],[1..3]);\n"
-                             "constraint zermelo_bool_block(2,true,[w]);\n"
-                             "constraint zermelo_win(w);\nsolve satisfy;\n");
+    const Model model = from_flatzinc(two_moves +
+                                      "constraint zermelo_block(2,true,[y],[1..3]);\n"
+                                      "constraint zermelo_block(1,false,[x],[1..3]);\n"
+                                      "constraint zermelo_bool_block(2,true,[w]);\n"
+                                      "constraint zermelo_win(w);\nsolve satisfy;\n");
     ASSERT_EQ(model.prefix.size(), 2U);
     EXPECT_EQ(model.prefix[0].quantifier, Quantifier::exists);
     EXPECT_EQ(model.prefix[0].variables, std::vector<VarId>{0});
@@ -270,14 +270,15 @@ TEST(FlatZinc, BlocksAreOrderedByLevelAndJoined) {
 }
 
 TEST(FlatZinc, AMoveKeepsItsDeclaredDomainAndTheNarrowingBecomesADemand) {
-    const Model model = read("var 2..3: y;\nconstraint zermelo_block(1,true,[y],[1..3]);\nsolve satisfy;\n");
+    const Model model =
+        from_flatzinc("var 2..3: y;\nconstraint zermelo_block(1,true,[y],[1..3]);\nsolve satisfy;\n");
     EXPECT_EQ(model.domain(0), Domain(1, 3));
     ASSERT_EQ(model.constraints.size(), 1U);
     EXPECT_EQ(std::get<Member>(model.constraints[0].body).set, Domain(2, 3));
 }
 
 TEST(FlatZinc, AMoveReplacedByAConstantComesBack) {
-    const Model model = read("constraint zermelo_block(2,true,[3],[1..3]);\nsolve satisfy;\n");
+    const Model model = from_flatzinc("constraint zermelo_block(2,true,[3],[1..3]);\nsolve satisfy;\n");
     ASSERT_EQ(model.prefix.size(), 1U);
     const VarId move = model.prefix[0].variables.at(0);
     EXPECT_EQ(model.name_of(move), "level2[1]");
@@ -287,7 +288,7 @@ TEST(FlatZinc, AMoveReplacedByAConstantComesBack) {
 }
 
 TEST(FlatZinc, AMoveThatIsAnotherNameForAMoveBecomesAnEqualOne) {
-    const Model model = read(
+    const Model model = from_flatzinc(
         "var 1..3: z; var 1..3: x = z;\nconstraint zermelo_block(1,false,[x],[1..3]);\n"
         "constraint zermelo_block(2,true,[z],[1..3]);\nsolve satisfy;\n");
     ASSERT_EQ(model.prefix.size(), 2U);
@@ -297,7 +298,7 @@ TEST(FlatZinc, AMoveThatIsAnotherNameForAMoveBecomesAnEqualOne) {
 }
 
 TEST(FlatZinc, SeveralRulesOfALevelAreOneConjunction) {
-    const Model model = read(
+    const Model model = from_flatzinc(
         "var 1..3: y; var bool: a; var bool: b;\n"
         "constraint zermelo_block(1,true,[y],[1..3]);\n"
         "constraint zermelo_rule(1,a);\nconstraint zermelo_rule(1,b);\n"
@@ -312,15 +313,15 @@ TEST(FlatZinc, WhatIsFalseStaysADemandThatFails) {
     for (const char* text :
          {"constraint bool_eq(false,true);\nsolve satisfy;", "constraint int_le(3,2);\nsolve satisfy;",
           "constraint bool_clause([false],[true]);\nsolve satisfy;"}) {
-        const Model model = read(text);
+        const Model model = from_flatzinc(text);
         ASSERT_EQ(model.constraints.size(), 1U) << text;
         EXPECT_TRUE(std::get<Clause>(model.constraints[0].body).literals.empty()) << text;
     }
-    EXPECT_EQ(read("constraint zermelo_win(false); solve satisfy;").win.size(), 1U);
+    EXPECT_EQ(from_flatzinc("constraint zermelo_win(false); solve satisfy;").win.size(), 1U);
 }
 
 TEST(FlatZinc, CutsAndValuesAreRead) {
-    const Model model = read(
+    const Model model = from_flatzinc(
         two_moves + "constraint zermelo_cut([w],false);\nconstraint zermelo_value(x);\nsolve satisfy;\n");
     ASSERT_EQ(model.cuts.size(), 1U);
     EXPECT_EQ(model.cuts[0].when, std::vector<Literal>{Literal{2}});
@@ -375,7 +376,7 @@ TEST(FlatZinc, EveryMistakeIsFoundAtItsPlace) {
         {"solve perhaps;", "f.fzn:1:7: expected satisfy, minimize or maximize but found `perhaps`"},
     };
     for (const auto& [text, expected] : mistakes) {
-        EXPECT_EQ(complaint(text).substr(0, expected.size()), expected) << text;
+        EXPECT_EQ(flatzinc_complaint(text).substr(0, expected.size()), expected) << text;
     }
 }
 
@@ -401,14 +402,15 @@ TEST(FlatZinc, EveryMistakeInThePrefixIsFoundAtItsPlace) {
          "f.fzn:1:11: a plain constraint narrows a quantified variable; in a model with cuts"},
     };
     for (const auto& [text, expected] : mistakes) {
-        EXPECT_EQ(complaint(two_moves + text + "solve satisfy;\n").substr(0, expected.size()), expected)
+        EXPECT_EQ(flatzinc_complaint(two_moves + text + "solve satisfy;\n").substr(0, expected.size()),
+                  expected)
             << text;
     }
 }
 
 TEST(FlatZinc, PathsLeadBackToTheModel) {
     EXPECT_EQ(
-        complaint(
+        flatzinc_complaint(
             "var bool: b; var 1..3: x;\nconstraint bool_eq(x,b) :: mzn_path(\"m.mzn|5|12|5|115|ca|forall;"
             "m.mzn|7|19|5|19|t=3;/usr/lib/a.mzn|1|1|1|1|x;\");\nsolve satisfy;\n"),
         "m.mzn:7:19: argument 1 of bool_eq must be a Boolean");
@@ -416,10 +418,10 @@ TEST(FlatZinc, PathsLeadBackToTheModel) {
 
 TEST(FlatZinc, ARuleForAllThatIsAlwaysTrueStaysVisible) {
     const Model model =
-        read(two_moves +
-             "constraint zermelo_block(1,true,[x],[1..3]);\nconstraint zermelo_rule(1,true);\n"
-             "constraint zermelo_block(2,false,[y],[1..3]);\nconstraint zermelo_rule(2,true);\n"
-             "solve satisfy;\n");
+        from_flatzinc(two_moves +
+                      "constraint zermelo_block(1,true,[x],[1..3]);\nconstraint zermelo_rule(1,true);\n"
+                      "constraint zermelo_block(2,false,[y],[1..3]);\nconstraint zermelo_rule(2,true);\n"
+                      "solve satisfy;\n");
     EXPECT_TRUE(model.prefix[0].rule);
     EXPECT_FALSE(model.prefix[1].rule);
     EXPECT_TRUE(model.has_universal_rules());
@@ -428,9 +430,9 @@ TEST(FlatZinc, ARuleForAllThatIsAlwaysTrueStaysVisible) {
 TEST(FlatZinc, ManyBracketsAreRefusedAtOnce) {
     const std::string brackets(20'000'000, '[');
     const auto start = std::chrono::steady_clock::now();
-    EXPECT_FALSE(complaint(brackets).empty());
-    EXPECT_FALSE(complaint("array [1..1] of int: a = " + brackets).empty());
-    EXPECT_FALSE(complaint("var 1..3: x :: f(" + brackets).empty());
+    EXPECT_FALSE(flatzinc_complaint(brackets).empty());
+    EXPECT_FALSE(flatzinc_complaint("array [1..1] of int: a = " + brackets).empty());
+    EXPECT_FALSE(flatzinc_complaint("var 1..3: x :: f(" + brackets).empty());
     EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5));
 }
 
@@ -448,7 +450,7 @@ TEST(FlatZinc, LongArraysAndLongFilesAreReadQuickly) {
     }
     text += "solve satisfy;\n";
     const auto start = std::chrono::steady_clock::now();
-    const Model model = read(text);
+    const Model model = from_flatzinc(text);
     EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(4));
     EXPECT_EQ(std::get<Element>(model.constraints[0].body).array.size(), static_cast<std::size_t>(size));
 }
@@ -485,7 +487,7 @@ TEST(FlatZinc, DamagedFilesAreRefusedPolitely) {
             if (text.empty()) text = "x";
         }
         try {
-            read(text);
+            from_flatzinc(text);
         } catch (const Error&) {
         } catch (const std::exception& other) {
             FAIL() << "seed " << seed << ": " << other.what() << "\n" << text;

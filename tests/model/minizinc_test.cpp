@@ -45,7 +45,7 @@ protected:
     MiniZincOptions options_;
 };
 
-const std::string game = R"(include "zermelo.mzn";
+const std::string small_game = R"(include "zermelo.mzn";
 int: n;
 array[1..2] of var 1..n: xs; var 1..3: y; var bool: b;
 constraint some(1, xs, 1..n);
@@ -57,7 +57,7 @@ constraint win(xs[1] + y = 4 \/ b);
 
 TEST_F(MiniZinc, AGameKeepsItsMovesRulesAndNames) {
     options_.definitions = {"n=5"};
-    const Model model = read(game);
+    const Model model = read(small_game);
     ASSERT_EQ(model.prefix.size(), 2U);
     EXPECT_EQ(model.prefix[0].quantifier, Quantifier::exists);
     ASSERT_EQ(model.prefix[0].variables.size(), 2U);
@@ -74,7 +74,7 @@ TEST_F(MiniZinc, AGameKeepsItsMovesRulesAndNames) {
 TEST_F(MiniZinc, DataFilesAndExtraItemsAreUsed) {
     options_.data = {file("d.dzn", "n = 4;\n")};
     options_.extra = "constraint zermelo_value(xs[2]);";
-    const Model model = read(game);
+    const Model model = read(small_game);
     EXPECT_EQ(model.domain(model.prefix[0].variables[0]), Domain(1, 4));
     EXPECT_EQ(model.objective, model.prefix[0].variables[1]);
 }
@@ -276,7 +276,7 @@ TEST_F(MiniZinc, AContradictionBetweenPlainConstraintsIsToldWhereThereAreMoves) 
 
 TEST_F(MiniZinc, APlaceIsAPlaceInTheModel) {
     options_.definitions = {"n=5"};
-    const Model model = read(game + "constraint xs[1] + xs[2] + y > 3;\n");
+    const Model model = read(small_game + "constraint xs[1] + xs[2] + y > 3;\n");
     const Constraint& last = *std::find_if(model.constraints.begin(), model.constraints.end(),
                                            [](const Constraint& c) { return !c.defines && !reified_by(c); });
     EXPECT_EQ(last.place.text(), (directory_ / "m.mzn").string() + ":9:12");

@@ -11,14 +11,14 @@
 namespace zermelo {
 namespace {
 
-Model read(const std::string& text) {
+Model from_qdimacs(const std::string& text) {
     std::istringstream input(text);
     return read_qdimacs(input, "q.qdimacs");
 }
 
-std::string complaint(const std::string& text) {
+std::string qdimacs_complaint(const std::string& text) {
     try {
-        read(text);
+        from_qdimacs(text);
     } catch (const Error& error) {
         return error.what();
     }
@@ -26,7 +26,8 @@ std::string complaint(const std::string& text) {
 }
 
 TEST(Qdimacs, BlocksAndClausesAreRead) {
-    const Model model = read("c a comment\np cnf 4 2\ne 1 0\ne 2 0\na 3 0\ne 4 0\n1 -3 4 0\n-2 3\n-4 0\n");
+    const Model model =
+        from_qdimacs("c a comment\np cnf 4 2\ne 1 0\ne 2 0\na 3 0\ne 4 0\n1 -3 4 0\n-2 3\n-4 0\n");
     ASSERT_EQ(model.prefix.size(), 3U);
     EXPECT_EQ(model.prefix[0].variables.size(), 2U);
     EXPECT_EQ(model.prefix[1].quantifier, Quantifier::forall);
@@ -38,24 +39,26 @@ TEST(Qdimacs, BlocksAndClausesAreRead) {
 }
 
 TEST(Qdimacs, FreeVariablesAreOutermostExistential) {
-    const Model outer = read("p cnf 3 1\na 1 0\n1 2 0\n");
+    const Model outer = from_qdimacs("p cnf 3 1\na 1 0\n1 2 0\n");
     ASSERT_EQ(outer.prefix.size(), 2U);
     EXPECT_EQ(outer.prefix[0].quantifier, Quantifier::exists);
     EXPECT_EQ(outer.name_of(outer.prefix[0].variables.at(0)), "2");
-    EXPECT_EQ(read("p cnf 2 1\ne 1 0\n1 2 0\n").prefix.size(), 1U);
+    EXPECT_EQ(from_qdimacs("p cnf 2 1\ne 1 0\n1 2 0\n").prefix.size(), 1U);
 }
 
 TEST(Qdimacs, AnEmptyClauseIsADemandThatFails) {
-    const Model model = read("p cnf 1 1\ne 1 0\n0\n");
+    const Model model = from_qdimacs("p cnf 1 1\ne 1 0\n0\n");
     ASSERT_EQ(model.constraints.size(), 1U);
     EXPECT_TRUE(std::get<Clause>(model.constraints[0].body).literals.empty());
 }
 
 TEST(Qdimacs, AClauseWithALiteralAndItsOppositeSaysNothing) {
-    EXPECT_TRUE(read("p cnf 2 1\ne 1 2 0\n1 2 -1 0\n").constraints.empty());
+    EXPECT_TRUE(from_qdimacs("p cnf 2 1\ne 1 2 0\n1 2 -1 0\n").constraints.empty());
 }
 
-TEST(Qdimacs, TheNumberOfClausesIsNotEnforced) { EXPECT_EQ(read("p cnf 1 7\n1 0\n").constraints.size(), 1U); }
+TEST(Qdimacs, TheNumberOfClausesIsNotEnforced) {
+    EXPECT_EQ(from_qdimacs("p cnf 1 7\n1 0\n").constraints.size(), 1U);
+}
 
 TEST(Qdimacs, EveryMistakeIsFoundAtItsPlace) {
     const std::vector<std::pair<std::string, std::string>> mistakes = {
@@ -76,7 +79,7 @@ TEST(Qdimacs, EveryMistakeIsFoundAtItsPlace) {
         {"p cnf 2 1\ne 1 0 2\n", "q.qdimacs:2:7: something follows the 0"},
     };
     for (const auto& [text, expected] : mistakes) {
-        EXPECT_EQ(complaint(text).substr(0, expected.size()), expected) << text;
+        EXPECT_EQ(qdimacs_complaint(text).substr(0, expected.size()), expected) << text;
     }
 }
 
@@ -95,7 +98,7 @@ TEST(Qdimacs, DamagedFilesAreRefusedPolitely) {
             }
         }
         try {
-            read(text);
+            from_qdimacs(text);
         } catch (const Error&) {
         } catch (const std::exception& other) {
             FAIL() << "seed " << seed << ": " << other.what() << "\n" << text;

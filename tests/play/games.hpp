@@ -5,10 +5,7 @@
 #include <string>
 
 #include "play/player.hpp"
-
-inline std::string shipped(const std::string& name) {
-    return std::string(ZERMELO_SOURCE_DIR) + "/games/gdl/" + name + ".kif";
-}
+#include "support/shipped.hpp"
 
 namespace zermelo::play {
 

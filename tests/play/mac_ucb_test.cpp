@@ -32,8 +32,8 @@ struct Match {
 };
 
 // Plays a match or its first steps. The players may only think of legal moves.
-Match play_match(const Rules& rules, const Players& players, double seconds, std::uint64_t playouts,
-                 std::uint64_t seed, std::size_t most_steps = 500) {
+Match record_match(const Rules& rules, const Players& players, double seconds, std::uint64_t playouts,
+                   std::uint64_t seed, std::size_t most_steps = 500) {
     Scene scene(rules);
     Random dice(seed);
     Position position = scene.initial();
@@ -72,7 +72,7 @@ Match play_alone(const std::string& spec, const Rules& rules, double seconds, st
     Players players;
     for (std::size_t s = 0; s < rules.seats().size(); ++s)
         players.push_back(player(spec, rules, shared, s, seed + s));
-    return play_match(rules, players, seconds, playouts, seed, most_steps);
+    return record_match(rules, players, seconds, playouts, seed, most_steps);
 }
 
 TEST(MacUcb, PlaysEveryShippedGame) {
@@ -123,7 +123,7 @@ TEST(MacUcb, TriesWaysOfThinkingBeforeTheFirstMove) {
                 players.push_back(player(spec, loaded.rules, shared, s, s + 1));
                 players.back()->start(Deadline::in(0.2));
             }
-            (void)play_match(loaded.rules, players, 0.02, 0, 1, 12);
+            (void)record_match(loaded.rules, players, 0.02, 0, 1, 12);
         }
     }
 }
@@ -155,7 +155,7 @@ TEST(MacUcb, NeverLosesTicTacToe) {
                 Players players;
                 for (std::size_t s = 0; s < 2; ++s)
                     players.push_back(player(s == seat ? spec : other, loaded.rules, shared, s, seed));
-                EXPECT_GE(play_match(loaded.rules, players, 0, playouts, seed).goals[seat], 50)
+                EXPECT_GE(record_match(loaded.rules, players, 0, playouts, seed).goals[seat], 50)
                     << spec << " against " << other << " " << seed;
             }
         }

@@ -9,13 +9,13 @@
 #include <latch>
 
 #include "core/random.hpp"
-#include "model/minizinc.hpp"
 #include "quantified/monte_carlo.hpp"
 #include "quantified/playouts.hpp"
 #include "quantified/solve.hpp"
 #include "support/oracle.hpp"
 #include "support/random_model.hpp"
 #include "support/random_strategic.hpp"
+#include "support/shipped_model.hpp"
 #include "support/strategic_oracle.hpp"
 
 namespace zermelo {
@@ -426,14 +426,6 @@ TEST(Playouts, ForgetWhatIsOldWhenTheyHaveNoRoom) {
 // ------------------------------------------------------------------------------------------------ what it
 // brings
 
-Model shipped(const std::string& path, std::vector<std::string> definitions) {
-    const std::string root = ZERMELO_SOURCE_DIR;
-    MiniZincOptions options;
-    options.library = root + "/share/minizinc/zermelo";
-    options.definitions = std::move(definitions);
-    return read_minizinc(root + "/games/" + path, options);
-}
-
 std::uint64_t nodes(const Model& model, Guide* guide) {
     SolveOptions options;
     options.values = ValueOrder::ascending;
@@ -442,7 +434,7 @@ std::uint64_t nodes(const Model& model, Guide* guide) {
 }
 
 TEST(MonteCarlo, NeedsATenthOfTheNodesWhereTheFirstValuesAreBad) {
-    const Model model = shipped("quantified/connect-four-rules.mzn", {"columns=5", "rows=5", "aligned=3"});
+    const Model model = shipped_model("quantified/connect-four-rules", {"columns=5", "rows=5", "aligned=3"});
     MonteCarloGuide guide({.playouts_per_question = 10});
     const std::uint64_t guided = nodes(model, &guide);
     EXPECT_LT(guided, nodes(model, nullptr) / 10);
@@ -450,7 +442,7 @@ TEST(MonteCarlo, NeedsATenthOfTheNodesWhereTheFirstValuesAreBad) {
 }
 
 TEST(MonteCarlo, NeedsHalfOfTheNodesOfStrategicTicTacToe) {
-    const Model model = shipped("strategic/tic-tac-toe-2.mzn", {});
+    const Model model = shipped_model("strategic/tic-tac-toe-2");
     MonteCarloGuide guide({.playouts_per_question = 10});
     EXPECT_LT(nodes(model, &guide), nodes(model, nullptr) / 2);
 }

@@ -3,34 +3,23 @@
 
 #include <gtest/gtest.h>
 
-#include "model/minizinc.hpp"
+#include "quantified/certified.hpp"
 #include "quantified/solve.hpp"
 #include "strategy/verify.hpp"
 #include "support/nim.hpp"
+#include "support/shipped_model.hpp"
 #include "support/tree.hpp"
 
 namespace zermelo {
 namespace {
 
-const std::string root = ZERMELO_SOURCE_DIR;
-
-Model model(const std::string& name, std::vector<std::string> definitions, const std::string& extra = "") {
-    MiniZincOptions options;
-    options.library = root + "/share/minizinc/zermelo";
-    options.definitions = std::move(definitions);
-    options.extra = extra;
-    return read_minizinc(root + "/games/quantified/" + name + ".mzn", options);
-}
-
-Answer solved(const Model& m) {
-    Answer answer = solve(m);
-    const Verification check = verify(m, answer.strategy);
-    EXPECT_TRUE(check.valid) << (check.counterexample ? check.counterexample->text(m) : "");
-    return answer;
+Model quantified_model(const std::string& name, std::vector<std::string> definitions,
+                       const std::string& extra = "") {
+    return shipped_model("quantified/" + name, std::move(definitions), extra);
 }
 
 TEST(Models, TheExampleOfSection2IsWonWithXAndYZero) {
-    const Model m = model("four-variables", {});
+    const Model m = quantified_model("four-variables", {});
     SolveOptions options;
     options.values = ValueOrder::ascending;
     options.all_first_moves = true;
@@ -40,16 +29,16 @@ TEST(Models, TheExampleOfSection2IsWonWithXAndYZero) {
 }
 
 TEST(Models, TheBakerBuysOneThreeNineAndTwentySevenAndNothingElse) {
-    const Model m = model("baker", {"n=40"});
+    const Model m = quantified_model("baker", {"n=40"});
     SolveOptions options;
     options.all_first_moves = true;
     EXPECT_EQ(solve(m, options).first_moves, (std::vector<std::vector<Value>>{{1, 3, 9, 27}}));
-    EXPECT_EQ(solved(model("baker", {"n=41", "weights=4"})).verdict, Verdict::lost);
+    EXPECT_EQ(certified(quantified_model("baker", {"n=41", "weights=4"})).verdict, Verdict::lost);
 }
 
 TEST(Models, FibonacciNimFollowsTheFibonacciNumbers) {
     for (int n = 2; n <= 28; ++n) {
-        EXPECT_EQ(solved(model("nim-fibonacci", {"n=" + std::to_string(n)})).verdict,
+        EXPECT_EQ(certified(quantified_model("nim-fibonacci", {"n=" + std::to_string(n)})).verdict,
                   is_fibonacci(n) ? Verdict::lost : Verdict::won)
             << "n = " << n;
     }
@@ -61,14 +50,14 @@ TEST(Models, TheTseitinFormOfNimIsFigure3OnlyWithItsCuts) {
     published.success = Success::assigned;
     published.goods = false;
     const auto nodes = [&](const std::string& cut) {
-        return solve(model("nim-tseitin", {"use_cut=" + cut}), published).statistics.nodes;
+        return solve(quantified_model("nim-tseitin", {"use_cut=" + cut}), published).statistics.nodes;
     };
     EXPECT_EQ(nodes("true"), 9);
     EXPECT_GT(nodes("false"), 9);
 }
 
 TEST(Models, AWrongCutIsExposed) {
-    const Model m = model("nim-five-wrong-cut", {});
+    const Model m = quantified_model("nim-five-wrong-cut", {});
     const Answer believed = solve(m);
     EXPECT_EQ(believed.verdict, Verdict::won);
     EXPECT_FALSE(verify(m, believed.strategy).valid);
@@ -78,8 +67,8 @@ TEST(Models, AWrongCutIsExposed) {
 }
 
 TEST(Models, ThirteenMatchesAreLostInTheSubtractionGame) {
-    EXPECT_EQ(solved(model("subtraction", {"n=13"})).verdict, Verdict::lost);
-    EXPECT_EQ(solved(model("subtraction", {"n=12"})).verdict, Verdict::won);
+    EXPECT_EQ(certified(quantified_model("subtraction", {"n=13"})).verdict, Verdict::lost);
+    EXPECT_EQ(certified(quantified_model("subtraction", {"n=12"})).verdict, Verdict::won);
 }
 
 TEST(Models, TheMatrixGameReadsItsBoardAsThePaperSays) {
@@ -91,10 +80,12 @@ TEST(Models, TheMatrixGameReadsItsBoardAsThePaperSays) {
     std::string board = "board=[";
     for (int cell = 0; cell < 64; ++cell)
         board += std::string(cell > 0 ? "," : "") + (cell == 29 ? "1" : "0");
-    EXPECT_EQ(solved(model("matrix-game", {"depth=3", board + "]"}, claims)).verdict, Verdict::lost);
+    EXPECT_EQ(certified(quantified_model("matrix-game", {"depth=3", board + "]"}, claims)).verdict,
+              Verdict::lost);
     std::string full = "board=[1";
     for (int cell = 1; cell < 64; ++cell) full += ",1";
-    EXPECT_EQ(solved(model("matrix-game", {"depth=3", full + "]"}, claims)).verdict, Verdict::won);
+    EXPECT_EQ(certified(quantified_model("matrix-game", {"depth=3", full + "]"}, claims)).verdict,
+              Verdict::won);
 }
 
 TEST(Models, NobodyWinsConnectFourOnSmallBoardsAndItTakesFewPropagations) {
@@ -107,7 +98,7 @@ TEST(Models, NobodyWinsConnectFourOnSmallBoardsAndItTakesFewPropagations) {
         const std::vector<std::string> size = {"columns=" + std::to_string(board.columns),
                                                "rows=" + std::to_string(board.rows)};
         for (const char* name : {"connect-four", "connect-four-rules"}) {
-            const Answer answer = solved(model(name, size));
+            const Answer answer = certified(quantified_model(name, size));
             EXPECT_EQ(answer.verdict, Verdict::lost) << name << ' ' << size[0] << ' ' << size[1];
             EXPECT_LE(answer.statistics.propagations, board.quacode)
                 << name << ' ' << size[0] << ' ' << size[1];
@@ -119,11 +110,11 @@ TEST(Models, TheThreeModelsOfConnectFourAgree) {
     for (const int aligned : {3, 4}) {
         const std::vector<std::string> size = {"columns=4", "rows=4", "aligned=" + std::to_string(aligned)};
         const Verdict expected = aligned == 3 ? Verdict::won : Verdict::lost;
-        EXPECT_EQ(solved(model("connect-four", size)).verdict, expected);
-        EXPECT_EQ(solved(model("connect-four-rules", size)).verdict, expected);
+        EXPECT_EQ(certified(quantified_model("connect-four", size)).verdict, expected);
+        EXPECT_EQ(certified(quantified_model("connect-four-rules", size)).verdict, expected);
         auto with_cut = size;
         with_cut.emplace_back("use_cut=true");
-        EXPECT_EQ(solve(model("connect-four-qcsp", with_cut)).verdict, expected);
+        EXPECT_EQ(solve(quantified_model("connect-four-qcsp", with_cut)).verdict, expected);
     }
 }
 

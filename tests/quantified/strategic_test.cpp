@@ -3,12 +3,13 @@
 
 #include <gtest/gtest.h>
 
-#include "model/minizinc.hpp"
+#include "quantified/certified.hpp"
 #include "quantified/solve.hpp"
 #include "strategy/verify.hpp"
 #include "support/random_model.hpp"
 #include "support/random_strategic.hpp"
 #include "support/search_options.hpp"
+#include "support/shipped_model.hpp"
 #include "support/strategic_oracle.hpp"
 
 namespace zermelo {
@@ -74,19 +75,8 @@ TEST(StrategicModels, TellAllWinningFirstMoves) {
 
 // ---- the games of the paper
 
-Model game(const std::string& name, std::vector<std::string> definitions = {}) {
-    const std::string root = ZERMELO_SOURCE_DIR;
-    MiniZincOptions options;
-    options.library = root + "/share/minizinc/zermelo";
-    options.definitions = std::move(definitions);
-    return read_minizinc(root + "/games/strategic/" + name + ".mzn", options);
-}
-
-Verdict verdict(const Model& model) {
-    const Answer answer = solve(model);
-    const Verification check = verify(model, answer.strategy);
-    EXPECT_TRUE(check.valid) << (check.counterexample ? check.counterexample->text(model) : "");
-    return answer.verdict;
+Model strategic_model(const std::string& name, std::vector<std::string> definitions = {}) {
+    return shipped_model("strategic/" + name, std::move(definitions));
 }
 
 // The player who starts wins from these tokens, with this sum modulo 3 in his hands.
@@ -106,15 +96,16 @@ TEST(StrategicGames, TheTokenGameIsWhatPlayingItSays) {
     for (int k = 2; k <= 8; ++k) {
         tokens.push_back(k);
         const std::string size = "k=" + std::to_string(k);
-        EXPECT_EQ(verdict(game("tokens", {size})), tokens_won(tokens, 0, true) ? Verdict::won : Verdict::lost)
+        EXPECT_EQ(verdict(strategic_model("tokens", {size})),
+                  tokens_won(tokens, 0, true) ? Verdict::won : Verdict::lost)
             << size;
-        EXPECT_EQ(verdict(game("tokens-naive", {size})), Verdict::lost) << size;
+        EXPECT_EQ(verdict(strategic_model("tokens-naive", {size})), Verdict::lost) << size;
     }
 }
 
 TEST(StrategicGames, NobodyWinsTicTacToeInEitherModel) {
-    EXPECT_EQ(verdict(game("tic-tac-toe-1")), Verdict::lost);
-    EXPECT_EQ(verdict(game("tic-tac-toe-2")), Verdict::lost);
+    EXPECT_EQ(verdict(strategic_model("tic-tac-toe-1")), Verdict::lost);
+    EXPECT_EQ(verdict(strategic_model("tic-tac-toe-2")), Verdict::lost);
 }
 
 TEST(StrategicGames, ConnectFourComesOutAsInTable1) {
@@ -128,13 +119,15 @@ TEST(StrategicGames, ConnectFourComesOutAsInTable1) {
                           Row{4, 3, Verdict::won}, Row{4, 4, Verdict::lost}}) {
         const std::string size = "size=" + std::to_string(row.size);
         const std::string aligned = "aligned=" + std::to_string(row.aligned);
-        EXPECT_EQ(verdict(game("connect-four", {size, aligned})), row.verdict) << size << ' ' << aligned;
+        EXPECT_EQ(verdict(strategic_model("connect-four", {size, aligned})), row.verdict)
+            << size << ' ' << aligned;
     }
 }
 
 // Free cells that must have ranks like all others make lines that nobody has made.
 TEST(StrategicGames, TheRanksOfThePaperTakenExactlyLoseTheSmallestConnectFour) {
-    EXPECT_EQ(verdict(game("connect-four", {"size=2", "aligned=2", "as_printed=true"})), Verdict::lost);
+    EXPECT_EQ(verdict(strategic_model("connect-four", {"size=2", "aligned=2", "as_printed=true"})),
+              Verdict::lost);
 }
 
 TEST(StrategicGames, TheRobotNeedsMoreMovesTheMoreSlopesMayBeSlippery) {
@@ -142,7 +135,7 @@ TEST(StrategicGames, TheRobotNeedsMoreMovesTheMoreSlopesMayBeSlippery) {
     for (std::size_t slippery = 0; slippery < needed.size(); ++slippery) {
         const std::string slopes = "slippery=" + std::to_string(slippery);
         const auto with = [&](int moves) {
-            return verdict(game("robot", {"moves=" + std::to_string(moves), slopes}));
+            return verdict(strategic_model("robot", {"moves=" + std::to_string(moves), slopes}));
         };
         EXPECT_EQ(with(needed[slippery]), Verdict::won) << slopes;
         EXPECT_EQ(with(needed[slippery] - 1), Verdict::lost) << slopes;

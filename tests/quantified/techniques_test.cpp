@@ -2,29 +2,13 @@
 
 #include <gtest/gtest.h>
 
-#include "model/minizinc.hpp"
+#include "quantified/certified.hpp"
 #include "quantified/solve.hpp"
-#include "strategy/verify.hpp"
 #include "support/nim.hpp"
+#include "support/shipped_model.hpp"
 
 namespace zermelo {
 namespace {
-
-const std::string root = ZERMELO_SOURCE_DIR;
-
-Model model(const std::string& path, std::vector<std::string> definitions = {}) {
-    MiniZincOptions options;
-    options.library = root + "/share/minizinc/zermelo";
-    options.definitions = std::move(definitions);
-    return read_minizinc(root + "/games/" + path + ".mzn", options);
-}
-
-Answer certified(const Model& m, const SolveOptions& options) {
-    Answer answer = solve(m, options);
-    const Verification check = verify(m, answer.strategy);
-    EXPECT_TRUE(check.valid) << m.name << ": " << (check.counterexample ? check.counterexample->text(m) : "");
-    return answer;
-}
 
 SolveOptions with(const std::function<void(SolveOptions&)>& change) {
     SolveOptions options;
@@ -57,7 +41,7 @@ TEST(Techniques, EveryShippedModelComesOutTheSameWithoutTheTable) {
         {"strategic/robot", {"moves=6", "slippery=1"}},
     };
     for (const auto& [path, definitions] : shipped) {
-        const Model m = model(path, definitions);
+        const Model m = shipped_model(path, definitions);
         const Answer by_table = certified(m, {});
         const Answer by_hand = certified(m, with([](SolveOptions& o) { o.goods = false; }));
         EXPECT_EQ(by_table.verdict, by_hand.verdict) << path;
@@ -77,7 +61,7 @@ TEST(Techniques, TheTableLetsNimGrowWithItsPositionsAndNotItsPlays) {
 }
 
 TEST(Techniques, TheMirrorOfConnectFourHalvesTheWork) {
-    const Model m = model("quantified/connect-four", {"columns=5", "rows=4", "half=false"});
+    const Model m = shipped_model("quantified/connect-four", {"columns=5", "rows=4", "half=false"});
     const Answer plain = certified(m, {});
     const Answer mirrored = certified(m, with([](SolveOptions& o) { o.symmetry = true; }));
     EXPECT_EQ(mirrored.statistics.symmetries, 1U);
@@ -87,7 +71,7 @@ TEST(Techniques, TheMirrorOfConnectFourHalvesTheWork) {
 }
 
 TEST(Techniques, ThreadsShareTheirWork) {
-    const Model m = model("quantified/connect-four", {"columns=5", "rows=4"});
+    const Model m = shipped_model("quantified/connect-four", {"columns=5", "rows=4"});
     const Answer alone = certified(m, {});
     for (const unsigned threads : {2U, 4U}) {
         const Answer together = certified(m, with([&](SolveOptions& o) { o.threads = threads; }));
@@ -95,16 +79,16 @@ TEST(Techniques, ThreadsShareTheirWork) {
         // Everything twice would be no sharing.
         EXPECT_LT(together.statistics.stored, 2 * alone.statistics.stored);
     }
-    const Model by_ranks = model("strategic/connect-four", {"size=4", "aligned=3"});
+    const Model by_ranks = shipped_model("strategic/connect-four", {"size=4", "aligned=3"});
     EXPECT_EQ(certified(by_ranks, with([](SolveOptions& o) { o.threads = 3; })).verdict, Verdict::won);
     const auto both = with([](SolveOptions& o) { o.threads = 2, o.symmetry = true; });
-    EXPECT_EQ(
-        certified(model("quantified/connect-four", {"columns=4", "rows=5", "half=false"}), both).verdict,
-        Verdict::lost);
+    EXPECT_EQ(certified(shipped_model("quantified/connect-four", {"columns=4", "rows=5", "half=false"}), both)
+                  .verdict,
+              Verdict::lost);
 }
 
 TEST(Techniques, NodesThatAreThrownAwayAreNotMissed) {
-    const Model m = model("quantified/connect-four", {"columns=5", "rows=4", "half=false"});
+    const Model m = shipped_model("quantified/connect-four", {"columns=5", "rows=4", "half=false"});
     for (const unsigned threads : {1U, 3U}) {
         SolveOptions options;
         options.threads = threads;
@@ -115,7 +99,7 @@ TEST(Techniques, NodesThatAreThrownAwayAreNotMissed) {
 }
 
 TEST(Techniques, AThreadThatStopsStopsTheOthers) {
-    const Model m = model("quantified/connect-four", {"columns=6", "rows=6"});
+    const Model m = shipped_model("quantified/connect-four", {"columns=6", "rows=6"});
     SolveOptions options;
     options.threads = 3;
     options.limits = Limits(0.3, std::nullopt);
@@ -125,11 +109,11 @@ TEST(Techniques, AThreadThatStopsStopsTheOthers) {
 }
 
 TEST(Techniques, ConsistencyIsDecidedByPropagationWhereItCanBe) {
-    const Answer tic_tac_toe = certified(model("strategic/tic-tac-toe-1"), {});
+    const Answer tic_tac_toe = certified(shipped_model("strategic/tic-tac-toe-1"), {});
     EXPECT_GT(tic_tac_toe.statistics.by_propagation, 9 * tic_tac_toe.statistics.consistency / 10);
     // Where the play goes on after a line, the ranks of free cells have to be looked for.
     const Answer by_ranks =
-        certified(model("strategic/connect-four", {"size=4", "aligned=3", "to_the_end=true"}), {});
+        certified(shipped_model("strategic/connect-four", {"size=4", "aligned=3", "to_the_end=true"}), {});
     EXPECT_GT(by_ranks.statistics.by_search, 0U);
     EXPECT_GT(by_ranks.statistics.by_values, by_ranks.statistics.by_search);
 }

@@ -5,18 +5,13 @@
 #include <sstream>
 
 #include "model/qdimacs.hpp"
+#include "quantified/certified.hpp"
 #include "quantified/solve.hpp"
 #include "strategy/verify.hpp"
 #include "support/nim.hpp"
 
 namespace zermelo {
 namespace {
-
-Verdict verdict(const Model& model) {
-    const Answer answer = solve(model);
-    EXPECT_TRUE(verify(model, answer.strategy).valid);
-    return answer.verdict;
-}
 
 Verdict verdict_of_qbf(const std::string& text) {
     std::istringstream in(text);

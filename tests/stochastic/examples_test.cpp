@@ -4,6 +4,7 @@
 
 #include <sstream>
 
+#include "stochastic/answer_of.hpp"
 #include "stochastic/builder.hpp"
 #include "stochastic/policy_file.hpp"
 #include "stochastic/solve.hpp"
@@ -16,13 +17,6 @@ namespace {
 constexpr Engine engines[] = {Engine::forward_checking, Engine::mac};
 
 Rational fraction(Value numerator, Value denominator) { return Rational(numerator) / denominator; }
-
-Answer answer_of(const StochasticModel& model, Engine engine, Question question = Question::solution) {
-    SolveOptions options;
-    options.engine = engine;
-    options.question = question;
-    return solve(model, options);
-}
 
 // The decision of the policy on a variable that every play gives the same value.
 Value decision(const StochasticModel& model, const Policy& policy, const std::string& name) {

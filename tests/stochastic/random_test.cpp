@@ -4,6 +4,7 @@
 
 #include <sstream>
 
+#include "stochastic/answer_of.hpp"
 #include "stochastic/policy_file.hpp"
 #include "stochastic/random_problem.hpp"
 #include "stochastic/solve.hpp"
@@ -14,13 +15,6 @@ namespace zermelo::stochastic {
 namespace {
 
 constexpr std::uint64_t problems = 500;
-
-Answer answer_of(const StochasticModel& model, Engine engine, Question question) {
-    SolveOptions options;
-    options.engine = engine;
-    options.question = question;
-    return solve(model, options);
-}
 
 bool reaches(const Rationals& utilities, const Rationals& thresholds) {
     for (std::size_t p = 0; p < utilities.size(); ++p) {

@@ -74,7 +74,7 @@ TEST(Narrow, LosesNoValuesWithWhichTheConstraintHolds) {
 
 // Three blocks of moves and five state variables, with constraints of every form as they come. Variables 0 …
 // 3 and 7 are integers, 4 … 6 are Boolean; gates make further Booleans of them.
-Model raw_model(std::uint64_t seed) {
+Model raw_strategic_model(std::uint64_t seed) {
     Random random(seed);
     Model model;
     model.name = "raw-strategic-" + std::to_string(seed);
@@ -184,7 +184,7 @@ TEST(PossibleStates, AgreeWithBruteForceInEveryPosition) {
     int possible = 0;
     int impossible = 0;
     for (const auto seed : seeds(400)) {
-        const Model model = raw_model(seed);
+        const Model model = raw_strategic_model(seed);
         const Structure structure = analyse(model);
         PossibleStates states(model, structure);
         BruteForce reference(model, structure);
@@ -334,7 +334,7 @@ TEST(PossibleStates, SettleOnAStateThatAgreesWithTheMoves) {
 
 TEST(PossibleStates, ResiduesAreTheSameOnEveryWayToAPosition) {
     for (const auto seed : seeds(300)) {
-        const Model model = seed % 2 == 0 ? raw_model(seed) : random_strategic_model(seed).build();
+        const Model model = seed % 2 == 0 ? raw_strategic_model(seed) : random_strategic_model(seed).build();
         const Structure structure = analyse(model);
         std::vector<VarId> turns;
         for (const Block& block : structure.prefix)

@@ -18,9 +18,9 @@ namespace zermelo {
 
 namespace {
 
-class Reference {
+class StrategicReference {
 public:
-    explicit Reference(const Source& source)
+    explicit StrategicReference(const Source& source)
         : source_(source), values_(source.variables.size(), 0), block_of_(source.variables.size(), -1) {
         for (std::size_t b = 0; b < source.blocks.size(); ++b) {
             for (const VarId v : source.blocks[b].variables) {
@@ -152,8 +152,8 @@ private:
 };
 
 // Against a random opponent a winning strategy wins, and the referee's legal moves are the reference's.
-void follow(const Model& model, const Structure& structure, const Strategy& strategy, Reference& reference,
-            Random& random, std::uint64_t seed) {
+void follow(const Model& model, const Structure& structure, const Strategy& strategy,
+            StrategicReference& reference, Random& random, std::uint64_t seed) {
     Follower game(model, structure, strategy);
     std::size_t i = 0;
     while (const auto variable = game.turn()) {
@@ -172,12 +172,12 @@ void follow(const Model& model, const Structure& structure, const Strategy& stra
     ASSERT_EQ(game.winner(), strategy.owner) << "seed " << seed;
 }
 
-Tally compare(std::uint64_t seed) {
+Tally compare_strategic(std::uint64_t seed) {
     Tally tally;
     const ModelBuilder builder = random_strategic_model(seed);
     const Model model = builder.build();
     const Structure structure = analyse(model);
-    Reference reference(builder.source());
+    StrategicReference reference(builder.source());
     const Strategy strategy = reference.winning_strategy();
     (strategy.owner == Quantifier::exists ? tally.exists : tally.forall)++;
     EXPECT_EQ(strategy.owner == Quantifier::exists, oracle::strategically_won(builder.source()));
@@ -208,7 +208,7 @@ Tally compare(std::uint64_t seed) {
     return tally;
 }
 
-TEST(VerifyStrategicRandom, AgreesWithBruteForce) { compare_many(3000, compare); }
+TEST(VerifyStrategicRandom, AgreesWithBruteForce) { compare_many(3000, compare_strategic); }
 
 }  // namespace
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "games.hpp"
+#include "refutation.hpp"
 #include "strategy/dot.hpp"
 #include "strategy/follow.hpp"
 #include "strategy/json.hpp"
@@ -11,12 +12,6 @@
 namespace zermelo {
 
 namespace {
-
-std::string refutation(const Model& model, const Strategy& strategy) {
-    const Verification result = verify(model, strategy);
-    EXPECT_EQ(result.valid, !result.counterexample.has_value());
-    return result.counterexample ? result.counterexample->text(model) : "valid";
-}
 
 // Section 3 of the seed: tokens 1 … k on the table; whose sum becomes a multiple of 3 has lost.
 Model tokens(int k) {

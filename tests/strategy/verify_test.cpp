@@ -3,16 +3,11 @@
 #include <gtest/gtest.h>
 
 #include "games.hpp"
+#include "refutation.hpp"
 
 namespace zermelo {
 
 namespace {
-
-std::string refutation(const Model& model, const Strategy& strategy) {
-    const Verification result = verify(model, strategy);
-    EXPECT_EQ(result.valid, !result.counterexample.has_value());
-    return result.counterexample ? result.counterexample->text(model) : "valid";
-}
 
 Strategy single(VarId variable, std::vector<Edge> edges, Quantifier owner) {
     StrategyBuilder builder;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -13,6 +14,9 @@
 namespace zermelo::published {
 
 inline const std::string directory = ZERMELO_SOURCE_DIR "/../shared/gdl";
+
+// With ZERMELO_ALL_STEPS set, everything is compared, which takes a long time.
+inline bool everything() { return std::getenv("ZERMELO_ALL_STEPS") != nullptr; }
 
 inline bool present() { return std::filesystem::exists(directory + "/traces.tsv"); }
 

@@ -12,6 +12,7 @@
 #include "core/random.hpp"
 #include "gdl/game.hpp"
 #include "gdl/parse.hpp"
+#include "support/shipped.hpp"
 #include "symmetry/coloured_graph.hpp"
 
 namespace zermelo::symmetry {
@@ -19,10 +20,6 @@ namespace {
 
 using gdl::Network;
 using gdl::State;
-
-gdl::Game game_named(const std::string& name) {
-    return gdl::Game(std::string(ZERMELO_SOURCE_DIR) + "/games/gdl/" + name + ".kif");
-}
 
 std::size_t group_size(const Network& network, std::size_t most = 1000) {
     return symmetries(network, most).size() + 1;
@@ -79,12 +76,12 @@ std::uint32_t fluent_named(const gdl::Game& game, const std::string& name) {
 }
 
 TEST(Symmetries, TicTacToeHasTheEightOfTheSquare) {
-    EXPECT_EQ(group_size(game_named("tic-tac-toe").machine().network()), 8U);
-    EXPECT_EQ(group_size(game_named("four-in-turn").machine().network()), 8U);
+    EXPECT_EQ(group_size(shipped_game("tic-tac-toe").machine().network()), 8U);
+    EXPECT_EQ(group_size(shipped_game("four-in-turn").machine().network()), 8U);
 }
 
 TEST(Symmetries, BreakthroughHasAMirror) {
-    EXPECT_EQ(group_size(game_named("breakthrough").machine().network()), 2U);
+    EXPECT_EQ(group_size(shipped_game("breakthrough").machine().network()), 2U);
 }
 
 TEST(Symmetries, ConnectFourHasAMirrorAlthoughItsNetworkIsTakenApartUnevenly) {
@@ -94,7 +91,7 @@ TEST(Symmetries, ConnectFourHasAMirrorAlthoughItsNetworkIsTakenApartUnevenly) {
 
 TEST(Symmetries, OthelloHasFourAlthoughItsRulesCountTheDiscsCellByCell) {
     // Both diagonals and the half turn: the others exchange the colours of the first four discs.
-    EXPECT_EQ(group_size(game_named("othello").machine().network()), 4U);
+    EXPECT_EQ(group_size(shipped_game("othello").machine().network()), 4U);
 }
 
 // The half turn of the board would map stones to stones, but the state also remembers which of them are
@@ -102,7 +99,7 @@ TEST(Symmetries, OthelloHasFourAlthoughItsRulesCountTheDiscsCellByCell) {
 // only one is: so many more fluents hold, and no renaming of fluents maps one state to the other.
 TEST(Symmetries, HexHasNoHalfTurnBecauseItsStatesAreNotImagesOfEachOther) {
     for (const auto& [name, last] : std::vector<std::pair<std::string, int>>{{"hex-small", 4}, {"hex", 9}}) {
-        const gdl::Game game = game_named(name);
+        const gdl::Game game = shipped_game(name);
         const gdl::Machine& machine = game.machine();
         const auto fluents_after = [&](const std::string& first_move) {
             gdl::Runner runner(machine);
@@ -128,7 +125,7 @@ TEST(Symmetries, HexHasNoHalfTurnBecauseItsStatesAreNotImagesOfEachOther) {
 }
 
 TEST(Symmetries, AGameOfRisingNumbersHasNone) {
-    EXPECT_EQ(group_size(game_named("subtraction").machine().network()), 1U);
+    EXPECT_EQ(group_size(shipped_game("subtraction").machine().network()), 1U);
 }
 
 TEST(Symmetries, AChainIsNotReadBackwards) {
@@ -157,7 +154,7 @@ TEST(Symmetries, PositiveRecursionKeepsTheMirror) {
 }
 
 TEST(Symmetries, AGroupThatIsTooLargeIsCutToASubgroup) {
-    const gdl::Game game = game_named("guess-dice");
+    const gdl::Game game = shipped_game("guess-dice");
     const std::size_t whole = group_size(game.machine().network(), 100'000);
     EXPECT_EQ(whole, 720U);
     for (const std::size_t most : {std::size_t{1}, std::size_t{2}, std::size_t{10}, std::size_t{100}}) {
@@ -170,12 +167,12 @@ TEST(Symmetries, AGroupThatIsTooLargeIsCutToASubgroup) {
 
 TEST(Symmetries, OfStatesAreThoseThatDoDifferentThingsToThem) {
     // Rock, paper and scissors can be exchanged in a circle; what a state remembers is who has how many wins.
-    const gdl::Game game = game_named("rock-paper-scissors");
+    const gdl::Game game = shipped_game("rock-paper-scissors");
     EXPECT_EQ(group_size(game.machine().network()), 3U);
     EXPECT_TRUE(state_symmetries(game.machine().network(), 1000).empty());
     for (const char* name : {"tic-tac-toe", "guess-dice", "mastermind", "monty-hall"}) {
         std::set<std::vector<std::uint32_t>> known;
-        const auto all = state_symmetries(game_named(name).machine().network(), 1000);
+        const auto all = state_symmetries(shipped_game(name).machine().network(), 1000);
         EXPECT_FALSE(all.empty()) << name;
         for (const Symmetry& s : all) {
             EXPECT_TRUE(known.insert(s.fluent).second) << name;
@@ -193,7 +190,7 @@ TEST(Symmetries, OfStatesAreThoseThatDoDifferentThingsToThem) {
 
 TEST(Symmetries, AFewGenerateAllOfThem) {
     for (const char* name : {"tic-tac-toe", "guess-dice", "connect-four", "subtraction"}) {
-        const gdl::Game game = game_named(name);
+        const gdl::Game game = shipped_game(name);
         const Network& network = game.machine().network();
         const auto generators = generating_symmetries(network);
         using Images = std::pair<std::vector<std::uint32_t>, std::vector<std::vector<gdl::MoveId>>>;
@@ -225,7 +222,7 @@ TEST(Symmetries, AFewGenerateAllOfThem) {
 
 TEST(Symmetries, AreClosedAndTheSameEachTime) {
     for (const char* name : {"tic-tac-toe", "monty-hall", "mastermind", "rock-paper-scissors"}) {
-        const gdl::Game game = game_named(name);
+        const gdl::Game game = shipped_game(name);
         const auto all = symmetries(game.machine().network(), 64);
         EXPECT_EQ(all, symmetries(game.machine().network(), 64)) << name;
         std::set<std::pair<std::vector<std::uint32_t>, std::vector<std::vector<gdl::MoveId>>>> known;
@@ -247,11 +244,11 @@ TEST(Symmetries, AreClosedAndTheSameEachTime) {
 
 TEST(Symmetries, ALimitThatIsReachedMeansNone) {
     EXPECT_TRUE(
-        symmetries(game_named("tic-tac-toe").machine().network(), 100, Limits(0.0, std::nullopt)).empty());
+        symmetries(shipped_game("tic-tac-toe").machine().network(), 100, Limits(0.0, std::nullopt)).empty());
 }
 
 TEST(Symmetries, VanishWhereOneCellIsDifferent) {
-    const gdl::Game game = game_named("tic-tac-toe");
+    const gdl::Game game = shipped_game("tic-tac-toe");
     Network network = game.machine().network();
     const std::uint32_t corner = fluent_named(game, "(cell 1 1 x)");
     network.next[corner] = Network::never;
@@ -263,7 +260,7 @@ TEST(Symmetries, VanishWhereOneCellIsDifferent) {
 }
 
 TEST(Symmetries, VanishWhereOneMoveIsAlwaysLegal) {
-    const gdl::Game game = game_named("breakthrough");
+    const gdl::Game game = shipped_game("breakthrough");
     Network network = game.machine().network();
     network.moves[0].front().legal = Network::always;
     for (const Symmetry& s : symmetries(network, 100)) EXPECT_EQ(s.move[0].front(), 0U);
@@ -325,7 +322,7 @@ TEST(Symmetries, TheImageOfAPlayIsAPlay) {
     std::vector<std::pair<std::string, gdl::Game>> games;
     for (const char* name : {"tic-tac-toe", "tic-tac-toe-2x2", "breakthrough", "four-in-turn", "monty-hall",
                              "mastermind", "guess-dice", "rock-paper-scissors", "othello"}) {
-        games.emplace_back(name, game_named(name));
+        games.emplace_back(name, shipped_game(name));
     }
     games.emplace_back("connect four 5 x 5", game_of(connect_four(5, 5)));
     for (const auto& [name, game] : games) {

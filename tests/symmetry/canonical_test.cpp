@@ -11,15 +11,12 @@
 #include "core/random.hpp"
 #include "gdl/game.hpp"
 #include "gdl/parse.hpp"
+#include "support/shipped.hpp"
 
 namespace zermelo::symmetry {
 namespace {
 
 using gdl::State;
-
-gdl::Game game_named(const std::string& name) {
-    return gdl::Game(std::string(ZERMELO_SOURCE_DIR) + "/games/gdl/" + name + ".kif");
-}
 
 // By move of the role on turn, where only one has a choice: the state that it leads to.
 std::map<std::string, State> successors(const gdl::Game& game, const State& state) {
@@ -65,7 +62,7 @@ std::set<State> classes(const Canonical& canonical, const std::set<State>& state
 }
 
 TEST(Canonical, TicTacToeHas765ClassesOfPositionsAndThreeFirstMoves) {
-    const gdl::Game game = game_named("tic-tac-toe");
+    const gdl::Game game = shipped_game("tic-tac-toe");
     const Canonical canonical(game.machine().network());
     const std::set<State> all = reachable(game);
     EXPECT_EQ(all.size(), 5478U);
@@ -77,7 +74,7 @@ TEST(Canonical, TicTacToeHas765ClassesOfPositionsAndThreeFirstMoves) {
 }
 
 TEST(Canonical, TheMirrorOfConnectFourIsFound) {
-    const gdl::Game game = game_named("connect-four");
+    const gdl::Game game = shipped_game("connect-four");
     const Canonical canonical(game.machine().network());
     ASSERT_EQ(canonical.size(), 2U);
     const Symmetry& mirror = canonical.symmetries().front();
@@ -160,7 +157,7 @@ double expected(const gdl::Game& game, const State& state) {
 }
 
 TEST(Canonical, OfThreeFirstMovesOnTwoRowsTwoAreSymmetricAndWorthAQuarter) {
-    const gdl::Game game = game_named("tic-tac-toe-2x2");
+    const gdl::Game game = shipped_game("tic-tac-toe-2x2");
     const Canonical canonical(game.machine().network());
     EXPECT_EQ(canonical.size(), 2U);
     auto next = successors(game, game.machine().initial());
@@ -195,7 +192,7 @@ std::vector<State> random_play(const gdl::Machine& machine, std::uint64_t seed) 
 TEST(Canonical, AllImagesOfAStateHaveTheSameAndItIsOneOfThem) {
     for (const char* name :
          {"tic-tac-toe", "connect-four", "guess-dice", "monty-hall", "mastermind", "four-in-turn"}) {
-        const gdl::Game game = game_named(name);
+        const gdl::Game game = shipped_game(name);
         const Canonical canonical(game.machine().network());
         EXPECT_GT(canonical.size(), 1U) << name;
         EXPECT_LE(canonical.size(), Canonical::most_symmetries) << name;
@@ -216,7 +213,7 @@ TEST(Canonical, AllImagesOfAStateHaveTheSameAndItIsOneOfThem) {
 
 TEST(Canonical, MovesAreTurnedWithTheStateAndBack) {
     for (const char* name : {"tic-tac-toe", "guess-dice", "monty-hall", "breakthrough-small"}) {
-        const gdl::Game game = game_named(name);
+        const gdl::Game game = shipped_game(name);
         const Canonical canonical(game.machine().network());
         gdl::Runner here(game.machine());
         gdl::Runner there(game.machine());
@@ -243,7 +240,7 @@ TEST(Canonical, MovesAreTurnedWithTheStateAndBack) {
 }
 
 TEST(Canonical, WithoutSymmetriesEveryStateIsItsOwn) {
-    const gdl::Game game = game_named("subtraction");
+    const gdl::Game game = shipped_game("subtraction");
     const Canonical canonical(game.machine().network());
     EXPECT_EQ(canonical.size(), 1U);
     for (const State& state : random_play(game.machine(), 1)) {

@@ -12,9 +12,9 @@
 #include "core/random.hpp"
 #include "model/builder.hpp"
 #include "model/holds.hpp"
-#include "model/minizinc.hpp"
 #include "support/oracle.hpp"
 #include "support/random_model.hpp"
+#include "support/shipped_model.hpp"
 
 namespace zermelo::symmetry {
 namespace {
@@ -28,18 +28,10 @@ std::vector<ModelSymmetry> all_symmetries(const Model& model, std::size_t most =
 std::size_t group_size(const Model& model) { return all_symmetries(model).size() + 1; }
 std::size_t group_size(const ModelBuilder& game) { return group_size(game.build()); }
 
-Model shipped(const std::string& path, std::vector<std::string> definitions = {}) {
-    const std::string root = ZERMELO_SOURCE_DIR;
-    MiniZincOptions options;
-    options.library = root + "/share/minizinc/zermelo";
-    options.definitions = std::move(definitions);
-    return read_model(root + "/games/" + path, options);
-}
-
-Model connect_four(int columns, int rows, bool half) {
-    return shipped("quantified/connect-four.mzn",
-                   {"columns=" + std::to_string(columns), "rows=" + std::to_string(rows),
-                    std::string("half=") + (half ? "true" : "false")});
+Model connect_four_model(int columns, int rows, bool half) {
+    return shipped_model("quantified/connect-four",
+                         {"columns=" + std::to_string(columns), "rows=" + std::to_string(rows),
+                          std::string("half=") + (half ? "true" : "false")});
 }
 
 // The first `moves` moves of Tic-tac-toe: who has three in a line first has won. A play that ends without a
@@ -194,7 +186,7 @@ void expect_group(const Model& model, const std::vector<ModelSymmetry>& all) {
 
 TEST(ModelSymmetries, ConnectFourHasItsMirror) {
     for (const auto& [columns, rows] : {std::pair{4, 4}, std::pair{5, 4}}) {
-        const Model model = connect_four(columns, rows, false);
+        const Model model = connect_four_model(columns, rows, false);
         const auto found = all_symmetries(model);
         ASSERT_EQ(found.size(), 1U);
         for (const Block& block : model.prefix) {
@@ -207,7 +199,7 @@ TEST(ModelSymmetries, ConnectFourHasItsMirror) {
 }
 
 TEST(ModelSymmetries, ConnectFourWithTheFirstDiscOnTheRightHasNone) {
-    EXPECT_EQ(group_size(connect_four(4, 4, true)), 1U);
+    EXPECT_EQ(group_size(connect_four_model(4, 4, true)), 1U);
 }
 
 TEST(ModelSymmetries, TicTacToeHasTheEightOfTheSquare) {
@@ -397,7 +389,7 @@ TEST(ModelSymmetries, TwoConstraintsThatDifferInOneThingAreNotExchanged) {
     };
     const auto count = [](bool same) {
         return [=](T& t, VarId v, Literal, bool first) {
-            return same || first ? Count{{v, t.u}, t.u, t.w} : Count{{v, v, t.u}, t.u, t.w};
+            return same || first ? zermelo::Count{{v, t.u}, t.u, t.w} : zermelo::Count{{v, v, t.u}, t.u, t.w};
         };
     };
     const auto global = [](const std::string& other) {
@@ -567,9 +559,9 @@ TEST(ModelSymmetries, TheStrategicGamesHaveThoseOfTheirBoards) {
         for (const ModelSymmetry& s : found) expect_constraints_follow(model, s, 1);
         return found.size() + 1;
     };
-    EXPECT_EQ(size(shipped("strategic/tic-tac-toe-1.mzn"), Exchange::pairs), 8U);
-    EXPECT_EQ(size(shipped("strategic/tic-tac-toe-2.mzn"), Exchange::pairs), 8U);
-    EXPECT_EQ(size(shipped("strategic/connect-four.mzn", {"size=4", "aligned=3"}), Exchange::pairs), 2U);
+    EXPECT_EQ(size(shipped_model("strategic/tic-tac-toe-1"), Exchange::pairs), 8U);
+    EXPECT_EQ(size(shipped_model("strategic/tic-tac-toe-2"), Exchange::pairs), 8U);
+    EXPECT_EQ(size(shipped_model("strategic/connect-four", {"size=4", "aligned=3"}), Exchange::pairs), 2U);
 }
 
 TEST(ModelSymmetries, ValuesThatNothingTellsApartAreNotExchanged) {

@@ -10,7 +10,7 @@ namespace {
 using Headers = std::vector<std::pair<std::string, std::string>>;
 using namespace std::chrono_literals;
 
-constexpr const char* secret = "the right token";
+constexpr const char* right_token = "the right token";
 
 net::Request request(const Headers& headers, const std::string& method = "GET") {
     net::Request asked;
@@ -28,7 +28,9 @@ int host_status(Guard& guard, const std::string& host) {
 }
 
 Guard local() { return Guard({.address = "127.0.0.1"}); }
-Guard open_to_all() { return Guard({.address = "0.0.0.0", .hosts = {"Games.example.org"}, .token = secret}); }
+Guard open_to_all() {
+    return Guard({.address = "0.0.0.0", .hosts = {"Games.example.org"}, .token = right_token});
+}
 
 TEST(Guard, OthersNeedAToken) {
     EXPECT_NO_THROW(local());
@@ -86,8 +88,8 @@ TEST(Guard, AsksForItsToken) {
     const auto with = [&](const std::string& authorization) {
         return guard.refuse_call(request({{"Host", "games.example.org"}, {"Authorization", authorization}}));
     };
-    EXPECT_EQ(status(with(std::string("Bearer ") + secret)), 200);
-    EXPECT_EQ(status(with(std::string("bearer ") + secret)), 200);
+    EXPECT_EQ(status(with(std::string("Bearer ") + right_token)), 200);
+    EXPECT_EQ(status(with(std::string("bearer ") + right_token)), 200);
     for (const char* wrong : {"", "Bearer", "Bearer ", "Bearer the wrong token", "Bearer the right toke",
                               "Bearer the right tokenn", "Basic the right token", "the right token"}) {
         const auto refused = with(wrong);
@@ -109,7 +111,7 @@ TEST(Guard, PostsAreJson) {
 }
 
 TEST(Guard, AnAddressMayNotAskTooOften) {
-    Guard guard({.address = "0.0.0.0", .token = secret, .requests_per_second = 10});
+    Guard guard({.address = "0.0.0.0", .token = right_token, .requests_per_second = 10});
     auto now = net::Clock::now();
     const auto ask = [&](const std::string& peer) {
         net::Request asked = request({{"Host", "127.0.0.1"}});
@@ -128,7 +130,7 @@ TEST(Guard, AnAddressMayNotAskTooOften) {
 }
 
 TEST(Guard, AHouseholdIsOneAddress) {
-    Guard guard({.address = "::", .token = secret, .requests_per_second = 1});
+    Guard guard({.address = "::", .token = right_token, .requests_per_second = 1});
     const auto ask = [&](const std::string& peer) {
         net::Request asked = request({{"Host", "[::1]"}});
         asked.peer = peer;
@@ -141,7 +143,7 @@ TEST(Guard, AHouseholdIsOneAddress) {
 }
 
 TEST(Guard, ForgetsAddressesThatNoLongerAsk) {
-    Guard guard({.address = "0.0.0.0", .token = secret});
+    Guard guard({.address = "0.0.0.0", .token = right_token});
     auto now = net::Clock::time_point{};
     for (int i = 0; i < 100'000; ++i) {
         net::Request asked = request({{"Host", "127.0.0.1"}});

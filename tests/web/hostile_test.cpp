@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* secret = "a token for tests";
+constexpr const char* test_token = "a token for tests";
 
 // Every file below a folder, with its size and its time.
 std::map<std::string, std::pair<std::uintmax_t, fs::file_time_type>> listing(const fs::path& folder) {
@@ -242,19 +242,19 @@ TEST_F(Hostile, OtherPagesMayNotAsk) {
 
 TEST_F(Hostile, WithoutTheTokenThereIsNoAnswer) {
     Options options;
-    options.token = secret;
+    options.token = test_token;
     const Visited guarded(options);
     const auto with = [&](const std::string& token) {
         Visit visit{.target = "/api/games"};
         if (!token.empty()) visit.headers = {{"Authorization", "Bearer " + token}};
         return guarded.answer(visit);
     };
-    EXPECT_EQ(net::status_of(with(secret)), 200);
+    EXPECT_EQ(net::status_of(with(test_token)), 200);
     for (const char* wrong : {"", "wrong", "a token for test"}) {
         const std::string answer = with(wrong);
         EXPECT_EQ(net::status_of(answer), 401) << wrong;
         EXPECT_EQ(header(answer, "WWW-Authenticate"), "Bearer");
-        EXPECT_EQ(answer.find(secret), std::string::npos);
+        EXPECT_EQ(answer.find(test_token), std::string::npos);
     }
     EXPECT_EQ(guarded.status({.target = "/api/games?token=" + std::string("a+token+for+tests")}), 401);
     EXPECT_NE(guarded.status({.target = "/"}), 401);  // the page itself is no secret
@@ -262,7 +262,7 @@ TEST_F(Hostile, WithoutTheTokenThereIsNoAnswer) {
 
 TEST_F(Hostile, WhoAsksTooOftenWaits) {
     Options options;
-    options.token = secret;
+    options.token = test_token;
     options.requests_per_second = 1;
     const Visited guarded(options);
     std::string last;

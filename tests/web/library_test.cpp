@@ -28,7 +28,7 @@ json summary(const std::string& id) {
     return game == nullptr ? json() : game->summary;
 }
 
-int status_of(const json& reference) {
+int status_of_source(const json& reference) {
     try {
         (void)source(library(), reference);
     } catch (const std::exception& problem) {
@@ -273,14 +273,14 @@ TEST(Source, IsAGameOfTheLibraryOrAText) {
 }
 
 TEST(Source, RefusesWhatIsNone) {
-    EXPECT_EQ(status_of({{"id", "gdl/none"}}), 404);
-    EXPECT_EQ(status_of({{"id", "../../etc/passwd"}}), 404);
+    EXPECT_EQ(status_of_source({{"id", "gdl/none"}}), 404);
+    EXPECT_EQ(status_of_source({{"id", "../../etc/passwd"}}), 404);
     for (const json& bad :
          {json(), json(1), json::array(), json::object(), json{{"id", 5}}, json{{"text", "x"}},
           json{{"kind", "gdl"}}, json{{"kind", "gdl"}, {"text", 5}}, json{{"kind", "prolog"}, {"text", "x"}},
           json{{"kind", 5}, {"text", "x"}}, json{{"id", "gdl/nim"}, {"parameters", 5}},
           json{{"id", "gdl/nim"}, {"parameters", {{"n", 5}}}}})
-        EXPECT_EQ(status_of(bad), 400) << bad;
+        EXPECT_EQ(status_of_source(bad), 400) << bad;
 }
 
 TEST(Source, GraphsAreReadFromBothFormats) {

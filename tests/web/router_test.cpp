@@ -14,7 +14,7 @@ Router some_routes() {
     return router;
 }
 
-int status_of(const std::function<void()>& deed) {
+int status_of_deed(const std::function<void()>& deed) {
     try {
         deed();
     } catch (const std::exception& problem) {
@@ -57,10 +57,10 @@ TEST(Call, MembersHaveTheRightType) {
     EXPECT_EQ(call.text("nothing", "otherwise"), "otherwise");
     EXPECT_EQ(call.number("seconds", 1, 0, 10), 3);
     EXPECT_EQ(call.number("absent", 1, 0, 10), 1);
-    EXPECT_EQ(status_of([&] { (void)call.text("absent"); }), 400);
-    EXPECT_EQ(status_of([&] { (void)call.text("seconds"); }), 400);
-    EXPECT_EQ(status_of([&] { (void)call.number("text", 1, 0, 10); }), 400);
-    EXPECT_EQ(status_of([&] { (void)call.number("seconds", 1, 4, 10); }), 400);
+    EXPECT_EQ(status_of_deed([&] { (void)call.text("absent"); }), 400);
+    EXPECT_EQ(status_of_deed([&] { (void)call.text("seconds"); }), 400);
+    EXPECT_EQ(status_of_deed([&] { (void)call.number("text", 1, 0, 10); }), 400);
+    EXPECT_EQ(status_of_deed([&] { (void)call.number("seconds", 1, 4, 10); }), 400);
 }
 
 TEST(Call, CountsAreWholeNumbersWithinBounds) {
@@ -71,18 +71,18 @@ TEST(Call, CountsAreWholeNumbersWithinBounds) {
     EXPECT_EQ(call.count("most", 5, 100), 20);
     EXPECT_EQ(call.count("absent", 5, 100), 5);
     for (const char* key : {"from", "text", "empty", "large"})
-        EXPECT_EQ(status_of([&] { (void)call.count(key, 5, 100); }), 400) << key;
-    EXPECT_EQ(status_of([&] { (void)call.count("most", 5, 10); }), 400);
+        EXPECT_EQ(status_of_deed([&] { (void)call.count(key, 5, 100); }), 400) << key;
+    EXPECT_EQ(status_of_deed([&] { (void)call.count("most", 5, 10); }), 400);
 }
 
 TEST(Body, MustBeAnObjectThatIsNotTooDeep) {
     EXPECT_EQ(read_body(R"({"a": [1, "[[[["]})")["a"][1], "[[[[");
     for (const char* text : {"", "[]", "1", "null", "{", "{\"a\":}", "{} {}", "\xff", "{\"a\": \"\xff\"}"})
-        EXPECT_EQ(status_of([&] { (void)read_body(text); }), 400) << text;
+        EXPECT_EQ(status_of_deed([&] { (void)read_body(text); }), 400) << text;
     const std::string deep = "{\"a\":" + std::string(100'000, '[') + std::string(100'000, ']') + "}";
-    EXPECT_EQ(status_of([&] { (void)read_body(deep); }), 400);
-    EXPECT_EQ(status_of([&] { (void)read_body(std::string(1'000'000, '[')); }), 400);
-    EXPECT_EQ(status_of([&] { (void)read_body("{\"a\":1e999}"); }), 400);
+    EXPECT_EQ(status_of_deed([&] { (void)read_body(deep); }), 400);
+    EXPECT_EQ(status_of_deed([&] { (void)read_body(std::string(1'000'000, '[')); }), 400);
+    EXPECT_EQ(status_of_deed([&] { (void)read_body("{\"a\":1e999}"); }), 400);
 }
 
 TEST(Complaint, NamesThePlaceAndNotTheFile) {

@@ -27,10 +27,10 @@ TEST(Shelf, TheSameTextIsTheSameGame) {
 TEST(Shelf, WhatWasNotAskedForLongestMakesRoom) {
     Shelf shelf(shipped_games(), 2);
     const auto nim = shelf.gdl(shipped("nim"), {});
-    const std::weak_ptr<const Ground> tic_tac_toe = shelf.gdl(shipped("tic-tac-toe"), {});
+    const std::weak_ptr<const Ground> dropped = shelf.gdl(shipped("tic-tac-toe"), {});
     EXPECT_EQ(shelf.gdl(shipped("nim"), {}), nim);
     (void)shelf.gdl(shipped("subtraction"), {});
-    EXPECT_TRUE(tic_tac_toe.expired());
+    EXPECT_TRUE(dropped.expired());
     EXPECT_EQ(shelf.gdl(shipped("nim"), {}), nim);
     EXPECT_EQ(nim->rules.role_name(0), "alice");
 }

@@ -1,0 +1,19 @@
+// What the checker says about a strategy.
+
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "strategy/verify.hpp"
+
+namespace zermelo {
+
+inline std::string refutation(const Model& model, const Strategy& strategy) {
+    const Verification result = verify(model, strategy);
+    EXPECT_EQ(result.valid, !result.counterexample.has_value());
+    return result.counterexample ? result.counterexample->text(model) : "valid";
+}
+
+}  // namespace zermelo
