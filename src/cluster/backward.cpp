@@ -1,6 +1,7 @@
 #include "cluster/backward.hpp"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <set>
 
@@ -205,6 +206,76 @@ private:
         std::vector<std::vector<game::Rank>> folded_;  // by shard here and place in the level
     };
 
+    // What a player may want to force, and what it is worth.
+    struct Aim {
+        Player player;
+        std::vector<bool> goal;  // by outcome
+        std::uint8_t outcome;
+    };
+
+    // As Forcing, where moves lead only to the next level: the ranks of two levels are enough then, and one
+    // sweep does for several aims.
+    class Layers {
+    public:
+        static constexpr std::size_t most_aims = 2;
+        using Record = std::array<game::Rank, most_aims>;  // by aim
+
+        Layers(const Explored& explored, Values& values, std::span<const Aim> aims)
+            : explored_(explored), values_(values), aims_(aims) {
+            next_.resize(explored.shards.size());
+            folded_.resize(explored.shards.size());
+        }
+        void begin(std::size_t here, std::size_t level) {
+            const Shard& shard = explored_.shards[here];
+            level_ = level;
+            folded_[here].resize(shard.level_end(level) - shard.level_begin(level));
+            for (std::size_t i = 0; i < folded_[here].size(); ++i) {
+                const Label label = shard.label[shard.level_begin(level) + i];
+                for (std::size_t a = 0; a < aims_.size(); ++a)
+                    folded_[here][i][a] = label == aims_[a].player ? game::outside() : 0;
+            }
+        }
+        [[nodiscard]] Record record(std::size_t here, PlaceInShard place, std::uint16_t) const {
+            return next_[here][place - explored_.shards[here].level_begin(level_ + 1)];
+        }
+        void add(std::size_t here, PlaceInShard place, const Record& successor) {
+            const Shard& shard = explored_.shards[here];
+            Record& folded = folded_[here][place - shard.level_begin(level_)];
+            for (std::size_t a = 0; a < aims_.size(); ++a) {
+                folded[a] = shard.label[place] == aims_[a].player ? std::min(folded[a], successor[a])
+                                                                  : std::max(folded[a], successor[a]);
+            }
+        }
+        bool end(std::size_t here, std::size_t level) {
+            const Shard& shard = explored_.shards[here];
+            for (std::size_t i = 0; i < folded_[here].size(); ++i) {
+                const std::size_t s = shard.level_begin(level) + i;
+                const Label label = shard.label[s];
+                for (std::size_t a = 0; a < aims_.size(); ++a) {
+                    game::Rank& rank = folded_[here][i][a];
+                    if (label >= Graph::ended) {
+                        rank = aims_[a].goal[label - Graph::ended] ? 0 : game::outside();
+                    } else if (rank != game::outside()) {
+                        ++rank;
+                    }
+                    if (values_.outcome[here][s] != unknown || rank == game::outside()) continue;
+                    values_.outcome[here][s] = aims_[a].outcome;
+                    values_.rank[here][s] = rank;
+                }
+            }
+            next_[here] = std::move(folded_[here]);
+            return false;
+        }
+
+    private:
+        const Explored& explored_;
+        Values& values_;
+        std::span<const Aim> aims_;
+        std::size_t level_ = 0;                    // that is being decided
+        std::vector<std::vector<Record>> next_;    // by shard here and place in the level after it
+        std::vector<std::vector<Record>> folded_;  // by shard here and place in the level
+    };
+
     // Where a state's predecessors are, by shard here: built once, used by all attractors.
     struct Predecessors {
         std::vector<std::uint64_t> begin;
@@ -280,6 +351,7 @@ private:
         const bool in_memory = std::ranges::none_of(explored_.stored, std::identity());
         const bool counting = options_.counters && !explored_.contents.layered && !anybody(comm_, !in_memory);
         if (counting) turn_edges_round();
+        std::vector<Aim> aims;
         for (std::size_t p = 0; p < players; ++p) {
             const auto player = static_cast<Player>(p);
             std::set<int, std::greater<>> thresholds;
@@ -287,19 +359,29 @@ private:
                 if (payoffs[p] > endless) thresholds.insert(payoffs[p]);
             }
             for (const int threshold : thresholds) {
-                std::vector<bool> goal;
-                std::uint8_t outcome = unknown;
+                Aim& aim = aims.emplace_back(player, std::vector<bool>(), unknown);
                 for (std::size_t o = 0; o < explored_.contents.outcomes.size(); ++o) {
-                    goal.push_back(values_.outcomes[o][p] >= threshold);
-                    if (values_.outcomes[o][p] == threshold) outcome = static_cast<std::uint8_t>(o);
+                    aim.goal.push_back(values_.outcomes[o][p] >= threshold);
+                    if (values_.outcomes[o][p] == threshold) aim.outcome = static_cast<std::uint8_t>(o);
                 }
-                Forcing forcing(explored_, player, goal);
+            }
+        }
+        if (explored_.contents.layered) {
+            for (std::span<const Aim> rest = aims; !rest.empty();) {
+                const std::size_t count = std::min(rest.size(), Layers::most_aims);
+                Layers layers(explored_, values_, rest.first(count));
+                sweep(layers);
+                rest = rest.subspan(count);
+            }
+        } else {
+            for (const Aim& aim : aims) {
+                Forcing forcing(explored_, aim.player, aim.goal);
                 if (counting) {
-                    grow(forcing, player);
+                    grow(forcing, aim.player);
                 } else {
                     sweep(forcing);
                 }
-                settle(forcing, outcome);
+                settle(forcing, aim.outcome);
             }
         }
         const std::vector<int> drawn(players, endless);

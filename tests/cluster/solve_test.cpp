@@ -121,6 +121,40 @@ game::Graph random_general_game(std::uint64_t seed) {
     return graph;
 }
 
+// Random graphs for two players whose payoffs are opposed, and whose moves lead to the next level.
+game::Graph random_layered_game(std::uint64_t seed) {
+    Random random(seed);
+    game::Graph graph;
+    graph.players = {"P0", "P1"};
+    const std::size_t outcomes = 2 + random.below(6);
+    const auto ended = [&] {
+        return static_cast<game::Graph::Label>(game::Graph::ended + random.below(outcomes));
+    };
+    for (std::size_t o = 0; o < outcomes; ++o) {
+        const int payoff = static_cast<int>(100 * o / (outcomes - 1));
+        graph.outcomes.push_back({payoff, 100 - payoff});
+    }
+    graph.start.push_back(0);
+    const std::size_t levels = 2 + random.below(8);
+    std::size_t width = 1;
+    for (std::size_t level = 0; level < levels; ++level) {
+        const std::size_t next = 1 + random.below(12);
+        const std::size_t next_begin = graph.label.size() + width;
+        for (; width > 0; --width) {
+            if (level + 1 == levels || (level > 0 && random.chance(0.1))) {
+                graph.label.push_back(ended());
+            } else {
+                graph.label.push_back(static_cast<game::Graph::Label>(random.below(2)));
+                for (std::uint64_t move = 1 + random.below(4); move > 0; --move)
+                    graph.to.push_back(static_cast<game::StateId>(next_begin + random.below(next)));
+            }
+            graph.start.push_back(graph.to.size());
+        }
+        width = next;
+    }
+    return graph;
+}
+
 // All processes have to agree on a folder.
 class Together : public testing::Test {
 protected:
@@ -172,6 +206,14 @@ TEST_F(Together, RandomGraphsComeOutAsInOneProcess) {
 TEST_F(Together, GamesOfAnyInterestsComeOutAsInOneProcess) {
     for (std::uint64_t seed = 0; seed < 80; ++seed) {
         const game::Graph graph = random_general_game(seed);
+        RowGraph game(graph);
+        ASSERT_EQ(by_all(game, {}), by_one_process(game)) << "seed " << seed;
+    }
+}
+
+TEST_F(Together, LayersComeOutAsInOneProcess) {
+    for (std::uint64_t seed = 0; seed < 150; ++seed) {
+        const game::Graph graph = random_layered_game(seed);
         RowGraph game(graph);
         ASSERT_EQ(by_all(game, {}), by_one_process(game)) << "seed " << seed;
     }
