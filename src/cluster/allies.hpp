@@ -1,9 +1,9 @@
 // Allies over processes: one question, answered by all of them.
 //
 // The first process holds the tree of what was split (split_tree.hpp) and hands out its leaves as jobs, one
-// at a time to each process, itself included. Nothing is split before somebody has nothing to do: then the
-// job nearest to the root is called back and comes split, and so on until there is something that is likely
-// to be needed. A job whose answer does not matter any more is called off.
+// at a time to each process, itself included (foreman.hpp). Nothing is split before somebody has nothing to
+// do: then the job nearest to the root is called back and comes split, and so on until there is something
+// that is likely to be needed. A job whose answer does not matter any more is called off.
 //
 // What a process has found it keeps for its next jobs; what took it long it tells the others now and then,
 // who learn it when they get to it. If a process does not listen, it is not told.
@@ -12,7 +12,7 @@
 // begins with them. Jobs then have a time, which grows with the time that the question has taken; who has not
 // finished by then returns the job split, so that there is something to keep.
 //
-// One thread of each process searches, the one that asks speaks to the others.
+// One thread of each process searches (worker.hpp), the one that asks speaks to the others.
 
 #pragma once
 
@@ -48,6 +48,11 @@ struct AlliesStatistics {
     double idle_seconds = 0;       // of all, while the question was open
 };
 
+class Worker;
+class Foreman;
+class Shelf;
+struct Ending;
+
 class ProcessAllies : public Allies {
 public:
     ProcessAllies(Comm& comm, AlliesOptions options);
@@ -64,11 +69,6 @@ public:
     [[nodiscard]] AlliesStatistics statistics();
 
 private:
-    class Worker;
-    class Foreman;
-    class Shelf;
-    struct Verdict;
-
     void speak(Worker& worker, Foreman* foreman);
     void hear(Worker& worker, Foreman* foreman);
     void leave(Worker& worker);
@@ -78,7 +78,7 @@ private:
     AlliesStatistics statistics_;  // of this process
     std::unique_ptr<Shelf> shelf_;
     Worker* worker_ = nullptr;  // while a question is open
-    std::unique_ptr<Verdict> verdict_;
+    std::unique_ptr<Ending> ending_;
     std::chrono::steady_clock::time_point told_ = {};
     Rank still_here_ = 0;  // other processes that have not left the question
 };
