@@ -4,8 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <filesystem>
 #include <set>
+#include <thread>
 
 #include "cluster/processes.hpp"
 #include "core/random.hpp"
@@ -132,7 +134,7 @@ TEST(Allies, ProveTheValuesOfGamesAndWritePlans) {
     expect_the_same_values("breakthrough-small", 0.05, false);
 }
 
-// A run that was stopped, and another one that goes on with the answers that are there.
+// A run, and another one that has all its answers.
 TEST(Allies, GoOnWithWhatIsKept) {
     const Model model = nim_with_rules(30).build();
     const auto file = std::filesystem::temp_directory_path() /
@@ -159,6 +161,67 @@ TEST(Allies, GoOnWithWhatIsKept) {
     EXPECT_GT(continued, 0U);
     if (processes().first()) {
         EXPECT_TRUE(verify(model, again.strategy).valid);
+        std::filesystem::remove(file);
+    }
+}
+
+// A tree whose 64 leaves all have to be looked at, and that stops the run when the first process has seen
+// some.
+class Grove final : public Divisible {
+public:
+    explicit Grove(std::atomic<bool>& stop, std::uint64_t most) : stop_(stop), most_(most) {}
+    [[nodiscard]] Hash128 name() const override { return {3, 4}; }
+    std::optional<Solved> solve(const Line& line) override {
+        if (line.size() < depth) return std::nullopt;
+        if (++seen_ == most_ && processes().first()) stop_ = true;
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        return Solved{true, {}};
+    }
+    Split split(const Line& line) override {
+        Split split;
+        split.ours = false;
+        for (std::int64_t i = 0; i < 4; ++i) {
+            Hasher hasher;
+            for (const std::int64_t move : line) hasher.add(static_cast<std::uint64_t>(move));
+            hasher.add(static_cast<std::uint64_t>(i));
+            split.open.push_back({{i}, hasher.value()});
+        }
+        return split;
+    }
+    Bytes news() override { return {}; }
+    void learn(std::span<const std::byte>) override {}
+    [[nodiscard]] std::uint64_t seen() const { return seen_; }
+
+    static constexpr std::size_t depth = 3;
+
+private:
+    std::atomic<bool>& stop_;
+    std::uint64_t most_;
+    std::uint64_t seen_ = 0;
+};
+
+TEST(Allies, GoOnAfterTheyWereStopped) {
+    const auto file = std::filesystem::temp_directory_path() /
+                      ("zermelo-stopped-" + std::to_string(processes().size()) + "-" +
+                       std::to_string(sum(processes(), processes().first() ? getpid() : 0)));
+    AlliesOptions jobs = jobs_number(0);
+    jobs.kept = file;
+    std::atomic<bool> stop = false;
+    const Cancellable scope(stop);
+    {
+        Grove grove(stop, 4);
+        ProcessAllies allies(processes(), jobs);
+        EXPECT_THROW((void)allies.decide(grove, {}), LimitReached);
+    }
+    stop = false;
+    Grove grove(stop, 1000);
+    ProcessAllies allies(processes(), jobs);
+    const Division division = allies.decide(grove, {});
+    EXPECT_TRUE(division.won);
+    EXPECT_GT(allies.statistics().continued, 3U) << "answers and splits";
+    EXPECT_LE(sum(processes(), grove.seen()), 64U - 3) << "what is kept is not done again";
+    if (processes().first()) {
+        EXPECT_EQ(division.leaves.size(), 64U);
         std::filesystem::remove(file);
     }
 }
