@@ -413,6 +413,7 @@ const Position& Belief::draw(Random& random) const {
 }
 
 std::string describe(const Belief& belief) {
+    if (belief.lost()) return "no position is known that agrees with what was seen";
     return fmt::format("{} positions agree with what was seen{}", belief.positions().size(),
                        belief.exact() ? "" : ", a sample");
 }

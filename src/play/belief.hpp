@@ -49,6 +49,7 @@ public:
 
     [[nodiscard]] const std::vector<Weighted>& positions() const { return positions_; }
     [[nodiscard]] bool exact() const { return exact_; }
+    [[nodiscard]] bool lost() const { return lost_; }  // no position is known that agrees with what was seen
     [[nodiscard]] std::size_t steps() const { return past_.size(); }
     // The role's moves that are legal in all positions (some dozens are looked at); if there is none such, in
     // as many as possible. A role that cannot tell what is legal is the fault of a description. Only those
@@ -92,7 +93,7 @@ private:
     std::vector<Weighted> positions_;
     std::vector<double> up_to_;  // by position: the weights so far
     bool exact_ = true;
-    bool lost_ = false;  // no position is known that agrees
+    bool lost_ = false;
     std::vector<MoveId> legal_;
     std::vector<Choice> choices_;  // by role
     std::vector<double> odds_;

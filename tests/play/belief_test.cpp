@@ -534,6 +534,7 @@ const char* const broad = R"(
 // A belief whose positions have all turned out to be wrong, step after step, still follows the play, since it
 // knows what is certain; even where what is hidden decides what is legal, as gold that lies here or does not.
 TEST(Belief, KnowsWhatIsLegalThoughItIsLost) {
+    int lost = 0;
     for (const std::string name : {"treasure-hunt", "latent-five", "latent-tic-tac-toe", "mastermind",
                                    "sheep-and-wolf", "vacuum-cleaner", "war", "wumpus"}) {
         const Loaded loaded(name);
@@ -546,10 +547,13 @@ TEST(Belief, KnowsWhatIsLegalThoughItIsLost) {
                 random_play(loaded.rules, role, seed, [&](const Observation& seen, const State& state) {
                     belief.update(seen, Deadline::in(-1));
                     expect_to_know_what_is_legal(loaded.rules, role, belief, state);
+                    lost += belief.lost() ? 1 : 0;
+                    EXPECT_EQ(describe(belief).starts_with("no position"), belief.lost());
                 });
             }
         }
     }
+    EXPECT_GT(lost, 0);
 }
 
 TEST(Belief, KnowsWhatIsLegalWithoutTime) {
