@@ -11,9 +11,10 @@ protected:
     void SetUp() override {
         if (const std::string why = no_mpi(); !why.empty()) GTEST_SKIP() << why;
     }
-    // Kills one of the processes after some seconds; what mpirun says then.
+    // Kills one of the processes after some seconds, if it takes so long; what mpirun says then.
     [[nodiscard]] static Ran with_a_death(const std::string& command, double seconds, int victim) {
-        return with_a_death_after(command, "sleep " + std::to_string(seconds), victim);
+        return with_a_death_after(
+            command, "timeout " + std::to_string(seconds) + " tail -s 0.02 --pid=$all -f /dev/null", victim);
     }
     // When the command `wait` has ended.
     [[nodiscard]] static Ran with_a_death_after(const std::string& command, const std::string& wait,

@@ -11,6 +11,7 @@
 #include "game/plan_verify.hpp"
 #include "game/solve_engines.hpp"
 #include "support/random_graph.hpp"
+#include "support/shipped.hpp"
 
 namespace zermelo::cluster {
 namespace {
@@ -171,10 +172,6 @@ protected:
     std::string folder_;
 };
 
-gdl::Game shipped(const std::string& name) {
-    return gdl::Game(ZERMELO_SOURCE_DIR "/games/gdl/" + name + ".kif");
-}
-
 // What is taken already is so much that tables hardly add to it, and the budget is `times` as much: below 2
 // memory is short at once, below 1.4 even while a level is expanded.
 Limits small_budget(double times = 1.9) {
@@ -187,7 +184,7 @@ struct Folded {
     gdl::Game rules;
     game::FoldedGame game;
     explicit Folded(const std::string& name, bool symmetry = true)
-        : rules(shipped(name)),
+        : rules(shipped_game(name)),
           game(rules, symmetry
                           ? std::make_shared<const symmetry::Canonical>(rules.machine().network(), Limits())
                           : std::make_shared<const symmetry::Canonical>()) {}
@@ -383,7 +380,7 @@ TEST_F(Together, WhatWasKeptWithoutMovesIsLeftWhereTheyAreNeeded) {
 TEST_F(Together, PlansKeepWhatTheyPromise) {
     for (const char* name : {"tic-tac-toe", "nim", "subtraction"}) {
         SCOPED_TRACE(name);
-        const gdl::Game rules = shipped(name);
+        const gdl::Game rules = shipped_game(name);
         const Solved solved = solve(rules, processes());
         const game::Solution alone = game::solve(rules);
         EXPECT_EQ(solved.digest, solve(rules, processes()).digest);
@@ -405,7 +402,7 @@ TEST_F(Together, PlansKeepWhatTheyPromise) {
 }
 
 TEST_F(Together, GamesOfChanceAreRefused) {
-    const gdl::Game rules = shipped("dice-race");
+    const gdl::Game rules = shipped_game("dice-race");
     EXPECT_THROW((void)solve(rules, processes()), Error);
 }
 

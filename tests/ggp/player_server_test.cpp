@@ -528,7 +528,7 @@ TEST_F(Restart, AStepThatWasToldTwiceWasMadeOnce) {
 
 // The same where nobody has a network after the restart.
 TEST_F(Restart, AStepThatWasToldTwiceWasMadeOnceWhileTheRulesAreStillBeingGrounded) {
-    const std::string start = "(START m a (" + counting("a", "b") + ") 1 2)";
+    const std::string start = "(START m a (" + counting("a", "b") + ") 1 1)";
     Follower follower(read_message(start));
     std::string before;
     {
@@ -581,7 +581,7 @@ TEST_F(Restart, AStepThatIsMissingIsDeclined) {
 
 // Grounding takes far longer than the clocks: a legal move comes all the same.
 TEST(PlayerServer, MovesWhileTheRulesAreStillBeingGrounded) {
-    const std::string start = "(START m a (" + counting("a", "b") + ") 1 2)";
+    const std::string start = "(START m a (" + counting("a", "b") + ") 1 1)";
     Follower follower(read_message(start));
     const PlayerServer server(options());
     ASSERT_EQ(say(server, start), "ready");
@@ -596,7 +596,7 @@ TEST(PlayerServer, MovesWhileTheRulesAreStillBeingGrounded) {
 
 // A step that is told again while nobody has a network is made once.
 TEST(PlayerServer, IsAskedTwiceWhileTheRulesAreStillBeingGrounded) {
-    const std::string start = "(START m a (" + counting("a", "b") + ") 1 2)";
+    const std::string start = "(START m a (" + counting("a", "b") + ") 1 1)";
     Follower follower(read_message(start));
     const PlayerServer server(options());
     ASSERT_EQ(say(server, start), "ready");
@@ -612,7 +612,7 @@ TEST(PlayerServer, IsAskedTwiceWhileTheRulesAreStillBeingGrounded) {
 
 // Who spells names in one way only understands its own names.
 TEST(PlayerServer, RolesAndMovesMayHaveAnyNamesWhileTheRulesAreStillBeingGrounded) {
-    const std::string start = "(START m (ROBOT  1) (" + counting("(Robot 1)", "(Robot 2)") + ") 1 2)";
+    const std::string start = "(START m (ROBOT  1) (" + counting("(Robot 1)", "(Robot 2)") + ") 1 1)";
     Follower follower(read_message(start));
     const PlayerServer server(options());
     ASSERT_EQ(say(server, start), "ready");
