@@ -18,8 +18,8 @@ foreach(room core model strategy)
     file(GLOB headers CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/src/${room}/*.hpp")
     install(FILES ${headers} DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/zermelo/${room}")
 endforeach()
-file(GLOB headers CONFIGURE_DEPENDS src/quantified/solve.hpp src/quantified/guide.hpp src/quantified/bus.hpp
-     src/quantified/monte_carlo.hpp)
+file(GLOB headers CONFIGURE_DEPENDS src/quantified/solve.hpp src/quantified/guide/guide.hpp src/quantified/guide/bus.hpp
+     src/quantified/guide/monte_carlo.hpp)
 install(FILES ${headers} DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/zermelo/quantified")
 install(FILES include/zermelo/zermelo.hpp "${CMAKE_BINARY_DIR}/include/zermelo/version.hpp"
         DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/zermelo")

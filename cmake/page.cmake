@@ -1,4 +1,4 @@
-# The page of `zermelo serve`: built from web/ by npm, then put into the program (src/web/assets.cpp).
+# The page of `zermelo serve`: built from web/ by npm, then put into the program (src/web/http/assets.cpp).
 #
 # The modules that npm fetches lie in web/node_modules; all else goes into the build directory.
 
@@ -46,7 +46,7 @@ add_custom_command(
 add_custom_target(zermelo_page DEPENDS "${page}/page.inc" "${page}/page.bin")
 
 # Only one file waits for the page. Where a generator knows no dependencies of one file, the whole room does.
-set_source_files_properties(src/web/assets.cpp PROPERTIES
+set_source_files_properties(src/web/http/assets.cpp PROPERTIES
     COMPILE_DEFINITIONS "ZERMELO_PAGE=\"${page}\""
     INCLUDE_DIRECTORIES "${page}"
     OBJECT_DEPENDS "${page}/page.inc;${page}/page.bin")

@@ -5,23 +5,23 @@
 #include <iostream>
 #include <sstream>
 
-#include "model/flatzinc.hpp"
+#include "model/flatzinc/flatzinc.hpp"
 #include "quantified/solve.hpp"
-#include "strategy/verify.hpp"
+#include "strategy/check/verify.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace zermelo;
     try {
         std::istringstream text(std::string(reinterpret_cast<const char*>(data), size));
-        Model model = read_flatzinc(text, "fuzz.fzn");
+        model::Model model = model::read_flatzinc(text, "fuzz.fzn");
         model.cuts.clear();  // a cut is a promise that nobody made here
-        SolveOptions options;
+        quantified::SolveOptions options;
         options.limits = Limits(0.05, std::nullopt);
-        const Answer answer = solve(model, options);
-        if (answer.verdict == Verdict::unknown) return 0;
-        VerifyOptions checking;
+        const quantified::Answer answer = solve(model, options);
+        if (answer.verdict == quantified::Verdict::unknown) return 0;
+        strategy::VerifyOptions checking;
         checking.limits = Limits(0.05, std::nullopt);
-        const Verification check = verify(model, answer.strategy, checking);
+        const strategy::Verification check = verify(model, answer.strategy, checking);
         if (check.counterexample) {
             std::cerr << "the certificate fails: " << check.counterexample->text(model) << '\n';
             std::abort();

@@ -8,9 +8,9 @@
 #include <string>
 
 #include "core/random.hpp"
-#include "gdl/check.hpp"
 #include "gdl/game.hpp"
-#include "gdl/parse.hpp"
+#include "gdl/syntax/check.hpp"
+#include "gdl/syntax/parse.hpp"
 
 namespace zermelo::gdl {
 

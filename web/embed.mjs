@@ -1,4 +1,4 @@
-// Puts the built page into two files that src/web/assets.cpp takes in: node embed.mjs FOLDER OUT
+// Puts the built page into two files that src/web/http/assets.cpp takes in: node embed.mjs FOLDER OUT
 //
 // OUT/page.bin holds all files of FOLDER, compressed, one after another; OUT/page.inc says which they are.
 

@@ -14,6 +14,6 @@
 #include "model/builder.hpp"
 #include "model/model.hpp"
 #include "quantified/solve.hpp"
-#include "strategy/json.hpp"
+#include "strategy/check/verify.hpp"
+#include "strategy/format/json.hpp"
 #include "strategy/strategy.hpp"
-#include "strategy/verify.hpp"

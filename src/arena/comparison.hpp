@@ -11,7 +11,7 @@
 
 #include <optional>
 
-#include "arena/pieces.hpp"
+#include "arena/report/layout.hpp"
 #include "arena/tournament.hpp"
 
 namespace zermelo::arena {

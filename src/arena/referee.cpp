@@ -20,7 +20,7 @@ double seconds_since(Deadline::Clock::time_point begun) {
 // The play once more, by the reasoner.
 class Witness {
 public:
-    Witness(const play::Rules& rules, gdl::Reasoner* reasoner) : rules_(rules), reasoner_(reasoner) {
+    Witness(const play::GameContext& rules, gdl::Reasoner* reasoner) : rules_(rules), reasoner_(reasoner) {
         if (reasoner_ != nullptr) state_ = reasoner_->initial();
     }
 
@@ -56,14 +56,14 @@ private:
                     "this is a fault in Zermelo; please report it with the description of the game");
     }
 
-    const play::Rules& rules_;
+    const play::GameContext& rules_;
     gdl::Reasoner* reasoner_;
     gdl::Reasoner::State state_;
 };
 
 class Match {
 public:
-    Match(const play::Rules& rules, std::span<const Seat> seats, const MatchOptions& options)
+    Match(const play::GameContext& rules, std::span<const Seat> seats, const MatchOptions& options)
         : rules_(rules),
           seats_(seats),
           options_(options),
@@ -123,8 +123,8 @@ private:
         if (options_.started) options_.started(faults_);
     }
 
-    [[nodiscard]] static play::Allowance allowance(const Seat& seat) {
-        play::Allowance result{.playouts = seat.playouts};
+    [[nodiscard]] static play::TimeBudget allowance(const Seat& seat) {
+        play::TimeBudget result{.playouts = seat.playouts};
         if (seat.seconds > 0) result.deadline = Deadline::in(seat.seconds);
         return result;
     }
@@ -195,10 +195,10 @@ private:
             result_.moves += (r == 0 ? "" : " ") + rules_.game().move_text(r, joint_[r]);
     }
 
-    const play::Rules& rules_;
+    const play::GameContext& rules_;
     std::span<const Seat> seats_;
     const MatchOptions& options_;
-    play::Scene scene_;
+    play::InfoState scene_;
     Random random_;
     Witness witness_;
     Faults faults_;  // of the last step
@@ -208,7 +208,8 @@ private:
 
 }  // namespace
 
-MatchResult referee(const play::Rules& rules, std::span<const Seat> seats, const MatchOptions& options) {
+MatchResult referee(const play::GameContext& rules, std::span<const Seat> seats,
+                    const MatchOptions& options) {
     return Match(rules, seats, options).run();
 }
 

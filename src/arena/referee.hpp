@@ -12,7 +12,7 @@
 
 #include "arena/record.hpp"
 #include "core/limits.hpp"
-#include "gdl/reasoner.hpp"
+#include "gdl/reasoner/reasoner.hpp"
 #include "play/player.hpp"
 
 namespace zermelo::arena {
@@ -43,7 +43,7 @@ struct MatchOptions {
 
 // One seat for each role but chance, in their order. Throws LimitReached when it was interrupted. A match
 // that cannot be finished has an error instead of a result.
-[[nodiscard]] MatchResult referee(const play::Rules& rules, std::span<const Seat> seats,
+[[nodiscard]] MatchResult referee(const play::GameContext& rules, std::span<const Seat> seats,
                                   const MatchOptions& options);
 
 }  // namespace zermelo::arena

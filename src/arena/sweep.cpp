@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "core/error.hpp"
-#include "play/field.hpp"
+#include "play/player_registry.hpp"
 
 namespace zermelo::arena {
 

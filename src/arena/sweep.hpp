@@ -21,7 +21,7 @@ struct Sweep {
 
 struct SweptPlayers {
     Sweep sweep;
-    std::vector<std::string> players;  // one for each value, as play/field.hpp reads them
+    std::vector<std::string> players;  // one for each value, as play/player_registry.hpp reads them
 };
 
 inline constexpr std::size_t most_swept_values = 200;

@@ -15,7 +15,7 @@
 #include <thread>
 
 #include "arena/comparison.hpp"
-#include "core/cores.hpp"
+#include "core/affinity.hpp"
 
 namespace zermelo::arena {
 
@@ -37,7 +37,7 @@ unsigned threads_of_a_match(const std::vector<play::Spec>& players) {
 struct Ground {
     explicit Ground(const std::string& file) : game(file), rules(game) {}
     gdl::Game game;
-    play::Rules rules;
+    play::GameContext rules;
     play::Shared shared;
 };
 
@@ -369,7 +369,7 @@ void Matches::at_all_places(const std::function<void(const Place&)>& work,
     std::vector<std::jthread> workers;
     for (unsigned p = 0; p < here; ++p) {
         workers.emplace_back([&, p, cancelled = Cancellable::flag()] {
-            if (own_cores) stay_on(std::span(all).subspan(std::size_t{p} * threads, threads));
+            if (own_cores) pin_to(std::span(all).subspan(std::size_t{p} * threads, threads));
             work_at([this](const Pairing& pairing, const Limits& limits) { return play(pairing, limits); },
                     cancelled);
         });
@@ -382,7 +382,7 @@ void Matches::at_all_places(const std::function<void(const Place&)>& work,
 
 MatchResult Matches::play(const Pairing& pairing, const Limits& limits) const {
     const std::string& file = plan_.games[pairing.game];
-    const play::Rules& rules = *venues_[pairing.game].rules;
+    const play::GameContext& rules = *venues_[pairing.game].rules;
     play::Shared& shared = *venues_[pairing.game].shared;
     Fixture fixture{pairing, rules, shared, file, {}, plan_.start_clock, plan_.clock};
     for (const std::size_t player : pairing.players) fixture.labels.push_back(labels_[player]);

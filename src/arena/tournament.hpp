@@ -23,7 +23,7 @@
 #include "arena/ratings.hpp"
 #include "arena/referee.hpp"
 #include "arena/sweep.hpp"
-#include "play/field.hpp"
+#include "play/player_registry.hpp"
 
 namespace zermelo::arena {
 
@@ -36,7 +36,7 @@ enum class Form {
 
 struct Plan {
     std::vector<std::string> games;    // files
-    std::vector<std::string> players;  // as play/field.hpp reads them
+    std::vector<std::string> players;  // as play/player_registry.hpp reads them
     Form form = Form::round_robin;
     std::uint64_t rounds = 1;
     double clock = 1;            // seconds for a move; 0: none, then playouts must be given
@@ -81,7 +81,7 @@ struct Progress {
 // A match that is about to be played.
 struct Fixture {
     const Pairing& pairing;
-    const play::Rules& rules;
+    const play::GameContext& rules;
     play::Shared& shared;
     const std::string& file;
     std::vector<std::string> labels;  // by seat
@@ -100,7 +100,7 @@ public:
 
 // A game that is ready to be played.
 struct Venue {
-    const play::Rules* rules = nullptr;
+    const play::GameContext* rules = nullptr;
     play::Shared* shared = nullptr;
     std::shared_ptr<const void> owner = {};  // of both
 };

@@ -7,8 +7,8 @@
 #include <fstream>
 #include <sstream>
 
-#include "game/graph.hpp"
-#include "gdl/parse.hpp"
+#include "game/graph/graph.hpp"
+#include "gdl/syntax/parse.hpp"
 
 namespace zermelo::catalogue {
 

@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "core/limits.hpp"
-#include "gdl/description.hpp"
+#include "gdl/syntax/description.hpp"
 
 namespace zermelo::catalogue {
 

@@ -5,8 +5,8 @@
 
 #include "catalogue/library.hpp"
 #include "core/random.hpp"
-#include "gdl/check.hpp"
-#include "gdl/reasoner.hpp"
+#include "gdl/reasoner/reasoner.hpp"
+#include "gdl/syntax/check.hpp"
 
 namespace zermelo::catalogue {
 

@@ -24,9 +24,9 @@ void ModelOptions::add_to(CLI::App& app) {
     });
 }
 
-Model ModelOptions::read(const Limits& limits) {
+model::Model ModelOptions::read(const Limits& limits) {
     reading.limits = &limits;
-    return read_model(file, reading);
+    return model::read_model(file, reading);
 }
 
 std::size_t memory_amount(const std::string& option, const std::string& text) {

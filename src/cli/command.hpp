@@ -12,7 +12,7 @@
 #include <string>
 
 #include "core/limits.hpp"
-#include "model/minizinc.hpp"
+#include "model/flatzinc/minizinc.hpp"
 #include "model/model.hpp"
 
 namespace CLI {
@@ -57,10 +57,10 @@ int guarded(const std::function<int()>& program);
 
 struct ModelOptions {
     std::string file;
-    MiniZincOptions reading;
+    model::MiniZincOptions reading;
 
     void add_to(CLI::App& app);
-    [[nodiscard]] Model read(const Limits& limits);
+    [[nodiscard]] model::Model read(const Limits& limits);
 };
 
 struct LimitOptions {

@@ -10,8 +10,8 @@
 #include <fstream>
 #include <iostream>
 
-#include "cli/solving.hpp"
-#include "model/flatzinc.hpp"
+#include "cli/solve/solving.hpp"
+#include "model/flatzinc/flatzinc.hpp"
 #include "strategy/follow.hpp"
 
 namespace zermelo::cli {
@@ -63,24 +63,25 @@ Arguments parse(int argc, char** argv) {
     return arguments;
 }
 
-std::string show(const Model& model, VarId v, Value value) {
+std::string show(const model::Model& model, model::VarId v, model::Value value) {
     if (!model.variables[v].boolean) return std::to_string(value);
     return value != 0 ? "true" : "false";
 }
 
-void print_solution(const Model& model, const Structure& structure, const Strategy& strategy) {
-    Follower game(model, structure, strategy);
+void print_solution(const model::Model& model, const model::Structure& structure,
+                    const strategy::Strategy& strategy) {
+    strategy::Follower game(model, structure, strategy);
     while (const auto v = game.turn())
         game.play(*v, game.owners_turn(*v) ? game.move(*v) : game.legal(*v).front());
-    for (const Output& output : model.outputs) {
+    for (const model::Output& output : model.outputs) {
         std::vector<std::string> values;
-        for (const VarId v : output.variables) values.push_back(show(model, v, game.outlook()[v].low));
+        for (const model::VarId v : output.variables) values.push_back(show(model, v, game.outlook()[v].low));
         if (!output.array) {
             std::cout << fmt::format("{} = {};\n", output.name, values.front());
             continue;
         }
         std::vector<std::string> sets;
-        for (const Domain& set : output.index_sets) {
+        for (const model::Domain& set : output.index_sets) {
             sets.push_back(set.empty() ? "1..0" : fmt::format("{}..{}", set.low(), set.high()));
         }
         std::cout << fmt::format("{} = array{}d({}, [{}]);\n", output.name, sets.size(),
@@ -90,8 +91,8 @@ void print_solution(const Model& model, const Structure& structure, const Strate
 }
 
 // One solution, or one for each winning first move; false when the time was up before the last of them.
-bool print_solutions(const Model& model, const Structure& structure, const Answer& answer,
-                     SolveOptions options) {
+bool print_solutions(const model::Model& model, const model::Structure& structure,
+                     const quantified::Answer& answer, quantified::SolveOptions options) {
     if (answer.first_moves.empty()) {
         print_solution(model, structure, answer.strategy);
         return true;
@@ -99,12 +100,12 @@ bool print_solutions(const Model& model, const Structure& structure, const Answe
     // Only one of them has its strategy at hand; the others are solved again with the first block fixed.
     options.all_first_moves = false;
     for (const auto& first : answer.first_moves) {
-        Model fixed = model;
+        model::Model fixed = model;
         for (std::size_t i = 0; i < first.size(); ++i) {
-            fixed.variables[model.prefix.front().variables[i]].domain = Domain(first[i], first[i]);
+            fixed.variables[model.prefix.front().variables[i]].domain = model::Domain(first[i], first[i]);
         }
-        const Answer part = solve(fixed, options);
-        if (part.verdict != Verdict::won) return false;
+        const quantified::Answer part = solve(fixed, options);
+        if (part.verdict != quantified::Verdict::won) return false;
         print_solution(fixed, analyse(fixed), part.strategy);
     }
     return true;
@@ -118,22 +119,22 @@ int run_flatzinc(int argc, char** argv) {
     const Limits limits(arguments.seconds, std::nullopt);
     std::ifstream file(arguments.file);
     if (!file) throw Error({arguments.file}, "cannot be read", "check the name");
-    const Model model = read_flatzinc(file, arguments.file);
-    const Structure structure = analyse(model);
-    SolveOptions options;
+    const model::Model model = model::read_flatzinc(file, arguments.file);
+    const model::Structure structure = analyse(model);
+    quantified::SolveOptions options;
     options.limits = limits;
     // The best guaranteed value has one solution: the play that reaches it.
     options.all_first_moves = arguments.all && !model.objective && !model.prefix.empty() &&
-                              model.prefix.front().quantifier == Quantifier::exists;
-    const Answer answer = model.objective ? maximise(model, options) : solve(model, options);
+                              model.prefix.front().quantifier == model::Quantifier::exists;
+    const quantified::Answer answer = model.objective ? maximise(model, options) : solve(model, options);
     switch (answer.verdict) {
-        case Verdict::won:
+        case quantified::Verdict::won:
             if (print_solutions(model, structure, answer, options)) std::cout << "==========\n";
             break;
-        case Verdict::lost:
+        case quantified::Verdict::lost:
             std::cout << "=====UNSATISFIABLE=====\n";
             break;
-        case Verdict::unknown:
+        case quantified::Verdict::unknown:
             // A value that can be guaranteed is an answer, even if a greater one may be possible.
             if (answer.best) {
                 print_solution(model, structure, answer.strategy);

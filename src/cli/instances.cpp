@@ -47,12 +47,12 @@ std::vector<Instance> read_instances(const std::string& file) {
     return all;
 }
 
-Model Instance::read(const Limits& limits) const {
-    MiniZincOptions options;
+model::Model Instance::read(const Limits& limits) const {
+    model::MiniZincOptions options;
     options.definitions = definitions;
     options.limits = &limits;
     const std::string path = (fs::path(shipped("games")) / file).string();
-    if (!matrix) return read_model(path, options);
+    if (!matrix) return model::read_model(path, options);
 
     const fs::path board = fs::temp_directory_path() / fmt::format("zermelo-board-{}.dzn", ::getpid());
     std::ofstream out(board);
@@ -61,7 +61,7 @@ Model Instance::read(const Limits& limits) const {
     options.data.push_back(board.string());
     const auto remove = [&] { fs::remove(board); };
     try {
-        Model model = read_model(path, options);
+        model::Model model = model::read_model(path, options);
         remove();
         return model;
     } catch (...) {

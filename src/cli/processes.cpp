@@ -21,10 +21,10 @@ void require_one_process(const std::string& file, const std::string& what) {
     throw Error({file}, what + " runs in one process", "start it without mpirun");
 }
 
-std::unique_ptr<cluster::ProcessAllies> allies_of_search(ProgressLine& line, const std::string& kept,
+std::unique_ptr<cluster::ClusterSearch> allies_of_search(ProgressLine& line, const std::string& kept,
                                                          double seconds_between_saves) {
     cluster::Comm& comm = processes();
-    cluster::AlliesOptions options;
+    cluster::ClusterSearchOptions options;
     options.kept = kept;
     options.seconds_between_saves = seconds_between_saves;
     if (comm.first()) {
@@ -33,7 +33,7 @@ std::unique_ptr<cluster::ProcessAllies> allies_of_search(ProgressLine& line, con
                                   count_text(positions)));
         };
     }
-    return std::make_unique<cluster::ProcessAllies>(comm, std::move(options));
+    return std::make_unique<cluster::ClusterSearch>(comm, std::move(options));
 }
 
 void require_time_for_all(Stop mine, const std::string& during) {
@@ -41,8 +41,8 @@ void require_time_for_all(Stop mine, const std::string& during) {
     if (stop != Stop::none) throw LimitReached(stop, during, "allow more");
 }
 
-nlohmann::json to_json(cluster::ProcessAllies& allies) {
-    const cluster::AlliesStatistics s = allies.statistics();
+nlohmann::json to_json(cluster::ClusterSearch& partners) {
+    const cluster::ClusterSearchStatistics s = partners.statistics();
     return {{"processes", processes().size()},
             {"jobs", s.jobs},
             {"splits", s.splits},

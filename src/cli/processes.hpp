@@ -3,7 +3,7 @@
 #pragma once
 
 #include "cli/command.hpp"
-#include "cluster/allies.hpp"
+#include "cluster/search/distributed_search.hpp"
 
 namespace zermelo::cli {
 
@@ -36,12 +36,12 @@ template <class Make>
     return *std::move(made);
 }
 
-// The processes of this run as allies of a search, with a file for what they have answered, if it is named.
+// The processes of this run as partners of a search, with a file for what they have answered, if it is named.
 // `line` shows what the first one has handed out.
-[[nodiscard]] std::unique_ptr<cluster::ProcessAllies> allies_of_search(ProgressLine& line,
+[[nodiscard]] std::unique_ptr<cluster::ClusterSearch> allies_of_search(ProgressLine& line,
                                                                        const std::string& kept = "",
                                                                        double seconds_between_saves = 60);
 // Together: what they have done, for --json.
-[[nodiscard]] nlohmann::json to_json(cluster::ProcessAllies& allies);
+[[nodiscard]] nlohmann::json to_json(cluster::ClusterSearch& partners);
 
 }  // namespace zermelo::cli

@@ -10,8 +10,8 @@
 #include <mutex>
 #include <thread>
 
-#include "cluster/cores.hpp"
-#include "cluster/packing.hpp"
+#include "cluster/comm/core_sharing.hpp"
+#include "cluster/comm/packing.hpp"
 
 namespace zermelo::arena {
 

@@ -13,7 +13,7 @@
 #pragma once
 
 #include "arena/tournament.hpp"
-#include "cluster/comm.hpp"
+#include "cluster/comm/comm.hpp"
 
 namespace zermelo::cluster {
 

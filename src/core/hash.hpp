@@ -20,7 +20,7 @@ struct Hash128 {
 };
 
 // For hash maps keyed by a Hash128: its bits are already mixed.
-struct TakeLowBits {
+struct LowBitsHash {
     std::size_t operator()(const Hash128& hash) const noexcept { return hash.low; }
 };
 

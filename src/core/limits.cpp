@@ -80,9 +80,9 @@ Cancellable::~Cancellable() { cancelled = before_; }
 
 const std::atomic<bool>* Cancellable::flag() { return cancelled; }
 
-LastWords::LastWords() { ++last_words; }
+IgnoreInterrupts::IgnoreInterrupts() { ++last_words; }
 
-LastWords::~LastWords() { --last_words; }
+IgnoreInterrupts::~IgnoreInterrupts() { --last_words; }
 
 void catch_interrupts() {
     std::signal(SIGINT, on_interrupt);

@@ -56,12 +56,12 @@ private:
 };
 
 // While it lives, Ctrl-C does not end the work of this thread: for what must be said before leaving.
-class LastWords {
+class IgnoreInterrupts {
 public:
-    LastWords();
-    ~LastWords();
-    LastWords(const LastWords&) = delete;
-    LastWords& operator=(const LastWords&) = delete;
+    IgnoreInterrupts();
+    ~IgnoreInterrupts();
+    IgnoreInterrupts(const IgnoreInterrupts&) = delete;
+    IgnoreInterrupts& operator=(const IgnoreInterrupts&) = delete;
 };
 
 // Thrown by work that has no partial answer to give when it has to stop.

@@ -5,11 +5,11 @@
 #include <set>
 
 #include "core/random.hpp"
-#include "game/gdl_game.hpp"
-#include "game/gdl_walk.hpp"
-#include "game/model_game.hpp"
-#include "game/solve_engines.hpp"
-#include "gdl/parse.hpp"
+#include "game/solve-inl.hpp"
+#include "game/views/gdl_game.hpp"
+#include "game/views/gdl_walk.hpp"
+#include "game/views/model_game.hpp"
+#include "gdl/syntax/parse.hpp"
 
 namespace zermelo::game {
 
@@ -218,7 +218,7 @@ Solution solve(const gdl::Game& game, const SolveOptions& asked) {
     const auto canonical = options.symmetry && plain.players() <= most_players_of_symmetry
                                ? std::make_shared<const symmetry::Canonical>(network, options.limits)
                                : std::make_shared<const symmetry::Canonical>();
-    StartingFrom<FoldedGame> from(FoldedGame(game, canonical), start);
+    StartingFrom<QuotientGame> from(QuotientGame(game, canonical), start);
     std::size_t symmetries = canonical->size();
 
     const auto make_search = [&] {
@@ -297,7 +297,7 @@ Solution solve(const Graph& graph, const SolveOptions& asked) {
         from, [&] { return walk_through(from, ascending, threads_of(options)); }, options);
 }
 
-Solution solve(const Model& model, const SolveOptions& asked) {
+Solution solve(const model::Model& model, const SolveOptions& asked) {
     const SolveOptions options = for_position(asked);
     if (!options.checkpoint.empty()) {
         throw Error("models have no checkpoints", "leave --checkpoint out");

@@ -16,9 +16,9 @@
 #include <functional>
 #include <optional>
 
-#include "core/allies.hpp"
-#include "game/attractor.hpp"
-#include "game/plan.hpp"
+#include "core/distributed_search.hpp"
+#include "game/graph/attractor.hpp"
+#include "game/strategy/positional_strategy.hpp"
 #include "gdl/game.hpp"
 #include "model/model.hpp"
 
@@ -48,9 +48,9 @@ struct SolveOptions {
     std::string checkpoint = {};  // a file to continue from, written now and then
     double seconds_between_saves = 60;
     std::function<void(const SolveProgress&)> progress = {};
-    // Who solve the same game by alpha-beta at the same time (core/allies.hpp): the values become known to
-    // all, best moves and plans to the first of them.
-    Allies* allies = nullptr;
+    // Who solve the same game by alpha-beta at the same time (core/distributed_search.hpp): the values become
+    // known to all, best moves and plans to the first of them.
+    DistributedSearch* partners = nullptr;
 };
 
 struct MoveReport {
@@ -93,7 +93,7 @@ struct Solution {
 // engine that was asked for cannot solve it.
 [[nodiscard]] Solution solve(const gdl::Game& game, const SolveOptions& options = {});
 [[nodiscard]] Solution solve(const Graph& graph, const SolveOptions& options = {});
-[[nodiscard]] Solution solve(const Model& model, const SolveOptions& options = {});
+[[nodiscard]] Solution solve(const model::Model& model, const SolveOptions& options = {});
 
 // Names the rules in plan files: the same text, comments and layout aside, the same number.
 [[nodiscard]] Hash128 rules_fingerprint(const gdl::Description& description);

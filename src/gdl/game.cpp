@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "gdl/parse.hpp"
-#include "gdl/stratify.hpp"
+#include "gdl/syntax/parse.hpp"
+#include "gdl/syntax/stratify.hpp"
 
 namespace zermelo::gdl {
 

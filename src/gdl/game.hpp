@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "gdl/machine.hpp"
+#include "gdl/circuit/machine.hpp"
 
 namespace zermelo::gdl {
 

@@ -7,16 +7,16 @@ namespace zermelo::gdl {
 
 namespace {
 
-template <Steps S>
+template <Stepping S>
 Perft count(S& steps, std::size_t depth, const Limits& limits) {
     struct Reached {
         typename S::State state;
         std::uint64_t paths;
     };
-    using Level = std::unordered_map<Hash128, Reached, TakeLowBits>;
+    using Level = std::unordered_map<Hash128, Reached, LowBitsHash>;
     Perft result;
     Level level;
-    std::unordered_set<Hash128, TakeLowBits> ever;
+    std::unordered_set<Hash128, LowBitsHash> ever;
     const typename S::State initial = steps.initial();
     level.emplace(steps.key(initial), Reached{initial, 1});
     for (std::size_t d = 0; d <= depth && !level.empty(); ++d) {
@@ -68,12 +68,12 @@ Perft count(S& steps, std::size_t depth, const Limits& limits) {
 }  // namespace
 
 Perft perft(const Machine& machine, std::size_t depth, const Limits& limits) {
-    MachineSteps steps(machine);
+    MachineStepping steps(machine);
     return count(steps, depth, limits);
 }
 
 Perft perft(Reasoner& reasoner, std::size_t depth, const Limits& limits) {
-    ReasonerSteps steps(reasoner);
+    ReasonerStepping steps(reasoner);
     return count(steps, depth, limits);
 }
 

@@ -8,7 +8,7 @@
 
 #include <map>
 
-#include "gdl/steps.hpp"
+#include "gdl/circuit/stepping.hpp"
 
 namespace zermelo::gdl {
 

@@ -1,7 +1,7 @@
 #include "gdl/simulate.hpp"
 
 #include "core/random.hpp"
-#include "gdl/steps.hpp"
+#include "gdl/circuit/stepping.hpp"
 
 namespace zermelo::gdl {
 
@@ -10,7 +10,7 @@ namespace {
 constexpr double trial_seconds = 0.02;
 constexpr std::size_t lengths_kept = 1024;
 
-template <Steps S>
+template <Stepping S>
 Simulation run_one_by_one(S& steps, const SimulateOptions& options, Engine engine) {
     Simulation result;
     result.engine = engine;
@@ -56,7 +56,7 @@ Simulation run_one_by_one(S& steps, const SimulateOptions& options, Engine engin
 }
 
 Simulation run_scalar(const Machine& machine, const SimulateOptions& options) {
-    MachineSteps steps(machine);
+    MachineStepping steps(machine);
     return run_one_by_one(steps, options, Engine::scalar);
 }
 
@@ -68,7 +68,7 @@ Simulation run_sliced(const Machine& machine, const SimulateOptions& options) {
     result.tally.goals.assign(machine.roles(), 0);
     result.tally.lengths.assign(lengths_kept, 0);
     const double start = cpu_seconds();
-    const auto slices = Slices::make(machine, options.seed);
+    const auto slices = BitslicedPlayouts::make(machine, options.seed);
     result.lanes = slices->lanes();
     slices->start(machine.initial());
     const auto enough = [&] {
@@ -111,7 +111,7 @@ Simulation simulate(const Machine& machine, const SimulateOptions& options) {
 }
 
 Simulation simulate(Reasoner& reasoner, const SimulateOptions& options) {
-    ReasonerSteps steps(reasoner);
+    ReasonerStepping steps(reasoner);
     return run_one_by_one(steps, options, Engine::reasoner);
 }
 

@@ -2,8 +2,8 @@
 
 #pragma once
 
-#include "gdl/reasoner.hpp"
-#include "gdl/slices.hpp"
+#include "gdl/circuit/bitsliced_playouts.hpp"
+#include "gdl/reasoner/reasoner.hpp"
 
 namespace zermelo::gdl {
 

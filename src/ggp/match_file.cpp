@@ -47,7 +47,8 @@ nlohmann::json spelled(const arena::Faults& faults) {
 
 }  // namespace
 
-MatchFile::MatchFile(const play::Rules& rules, std::shared_ptr<const Wording> wording, const MatchHead& head)
+MatchFile::MatchFile(const play::GameContext& rules, std::shared_ptr<const KifNames> wording,
+                     const MatchHead& head)
     : rules_(rules), wording_(std::move(wording)) {
     using nlohmann::json;
     json_ = {{"matchId", head.id},
@@ -91,7 +92,7 @@ void MatchFile::step(const play::State& state, const play::JointMove& joint, con
 }
 
 void MatchFile::complete() {
-    play::Scene scene(rules_);
+    play::InfoState scene(rules_);
     scene.load(last_);
     json_["isCompleted"] = true;
     for (std::size_t r = 0; r < rules_.roles(); ++r) json_["goalValues"].push_back(scene.goal(r));

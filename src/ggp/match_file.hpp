@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "arena/referee.hpp"
-#include "ggp/wording.hpp"
+#include "ggp/kif_names.hpp"
 
 namespace zermelo::ggp {
 
@@ -24,7 +24,7 @@ struct MatchHead {
 class MatchFile {
 public:
     // The match begins now. `rules` must outlive it.
-    MatchFile(const play::Rules& rules, std::shared_ptr<const Wording> wording, const MatchHead& head);
+    MatchFile(const play::GameContext& rules, std::shared_ptr<const KifNames> wording, const MatchHead& head);
 
     void started(const arena::Faults& faults);
     void step(const play::State& state, const play::JointMove& joint, const arena::Faults& faults);
@@ -37,8 +37,8 @@ public:
 private:
     void add(const play::State& state);
 
-    const play::Rules& rules_;
-    std::shared_ptr<const Wording> wording_;
+    const play::GameContext& rules_;
+    std::shared_ptr<const KifNames> wording_;
     play::State last_;
     nlohmann::json json_;
 };

@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "core/error.hpp"
-#include "gdl/lexer.hpp"
+#include "gdl/syntax/lexer.hpp"
 
 namespace zermelo::ggp {
 

@@ -5,9 +5,9 @@
 
 namespace zermelo::ggp {
 
-using play::Allowance;
 using play::Deadline;
 using play::MoveId;
+using play::TimeBudget;
 
 namespace {
 
@@ -42,8 +42,8 @@ net::Reply request_again(const net::Url& url, const std::string& text, net::Clie
 
 }  // namespace
 
-RemotePlayer::RemotePlayer(const play::Rules& rules, const play::Settings& settings, net::Url url,
-                           std::string name, std::shared_ptr<const Wording> wording, RemoteMatch match)
+RemotePlayer::RemotePlayer(const play::GameContext& rules, const play::Settings& settings, net::Url url,
+                           std::string name, std::shared_ptr<const KifNames> wording, RemoteMatch match)
     : Player(rules, settings),
       url_(std::move(url)),
       name_(std::move(name)),
@@ -74,7 +74,7 @@ void RemotePlayer::send(const Message& message, double seconds) {
     const bool again = message.verb == Verb::play && answered_;
     reply_ = std::async(std::launch::async, [this, text = write(message), options, last, again] {
         const Cancellable cancellable(cancelled_);
-        std::optional<LastWords> last_words;
+        std::optional<IgnoreInterrupts> last_words;
         if (last) last_words.emplace();
         const auto begun = net::Clock::now();
         net::Reply reply = again ? request_again(url_, text, options) : net::request(url_, text, options);
@@ -137,9 +137,9 @@ Message RemotePlayer::step(Verb verb) const {
     return message;
 }
 
-void RemotePlayer::ask(const Allowance&) { send(step(Verb::play), match_.play_clock + match_.grace); }
+void RemotePlayer::ask(const TimeBudget&) { send(step(Verb::play), match_.play_clock + match_.grace); }
 
-MoveId RemotePlayer::choose(const Allowance& allowance) {
+MoveId RemotePlayer::choose(const TimeBudget& allowance) {
     if (!reply_.valid()) ask(allowance);
     const net::Reply reply = receive();
     if (!delivery_.fault.empty()) return 0;
@@ -159,7 +159,7 @@ void RemotePlayer::finish() {
     send(step(Verb::stop), match_.play_clock + match_.grace);
 }
 
-MoveId RemotePlayer::think(const std::vector<MoveId>& legal, const Allowance&, play::Thought&) {
+MoveId RemotePlayer::think(const std::vector<MoveId>& legal, const TimeBudget&, play::Thought&) {
     return legal.front();  // `choose` does not ask
 }
 

@@ -16,7 +16,7 @@
 #include <atomic>
 #include <future>
 
-#include "ggp/wording.hpp"
+#include "ggp/kif_names.hpp"
 #include "net/client.hpp"
 #include "play/player.hpp"
 
@@ -32,28 +32,28 @@ struct RemoteMatch {
 class RemotePlayer : public play::Player {
 public:
     // `name` is how it is addressed. `rules` must outlive it.
-    RemotePlayer(const play::Rules& rules, const play::Settings& settings, net::Url url, std::string name,
-                 std::shared_ptr<const Wording> wording, RemoteMatch match);
+    RemotePlayer(const play::GameContext& rules, const play::Settings& settings, net::Url url,
+                 std::string name, std::shared_ptr<const KifNames> wording, RemoteMatch match);
     ~RemotePlayer() override;
 
     void ask_start(const play::Deadline& deadline) override;
     void start(const play::Deadline& deadline) override;
-    void ask(const play::Allowance& allowance) override;
-    [[nodiscard]] play::MoveId choose(const play::Allowance& allowance) override;
+    void ask(const play::TimeBudget& allowance) override;
+    [[nodiscard]] play::MoveId choose(const play::TimeBudget& allowance) override;
     void see(play::Observation seen) override;
     void finish() override;
     [[nodiscard]] const play::Delivery* delivery() const override { return &delivery_; }
 
 private:
-    [[nodiscard]] play::MoveId think(const std::vector<play::MoveId>& legal, const play::Allowance& allowance,
-                                     play::Thought& thought) override;
+    [[nodiscard]] play::MoveId think(const std::vector<play::MoveId>& legal,
+                                     const play::TimeBudget& allowance, play::Thought& thought) override;
     void send(const Message& message, double seconds);
     [[nodiscard]] net::Reply receive();  // fills the delivery
     [[nodiscard]] Message step(Verb verb) const;
 
     net::Url url_;
     std::string name_;
-    std::shared_ptr<const Wording> wording_;
+    std::shared_ptr<const KifNames> wording_;
     RemoteMatch match_;
     std::uint64_t steps_ = 0;  // that were seen
     play::Observation last_;

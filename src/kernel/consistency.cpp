@@ -4,7 +4,7 @@
 
 #include <memory>
 
-namespace zermelo {
+namespace zermelo::kernel {
 
 namespace {
 
@@ -24,7 +24,7 @@ private:
 std::optional<bool> Consistency::holds(Position& position, const Limits& limits,
                                        Gecode::StatusStatistics& propagation) {
     open_.clear();
-    for (const VarId v : program_.structure.state) {
+    for (const model::VarId v : program_.structure.state) {
         if (!position.fixed(v)) open_.push_back(v);
     }
     if (open_.empty() || try_values(position, propagation)) return true;
@@ -33,7 +33,7 @@ std::optional<bool> Consistency::holds(Position& position, const Limits& limits,
 
 bool Consistency::try_values(Position& position, Gecode::StatusStatistics& propagation) {
     const std::unique_ptr<Position> trial(position.fork());
-    for (const VarId v : open_) {
+    for (const model::VarId v : open_) {
         const auto last = last_values_.find(v);
         const bool again = last != last_values_.end() && position.allows(v, last->second);
         trial->play(v, again ? last->second : position.bounds(v).low);
@@ -64,7 +64,7 @@ std::optional<bool> Consistency::search(Position& position, const Limits& limits
 }
 
 void Consistency::remember(const Position& solution) {
-    for (const VarId v : open_) last_values_[v] = solution.value(v);
+    for (const model::VarId v : open_) last_values_[v] = solution.value(v);
 }
 
-}  // namespace zermelo
+}  // namespace zermelo::kernel

@@ -12,7 +12,7 @@
 #include "core/limits.hpp"
 #include "kernel/position.hpp"
 
-namespace zermelo {
+namespace zermelo::kernel {
 
 class Consistency {
 public:
@@ -37,9 +37,9 @@ private:
     void remember(const Position& solution);
 
     const Program& program_;
-    std::vector<VarId> open_;             // the state variables that are open
-    std::map<VarId, Value> last_values_;  // of the last solution
+    std::vector<model::VarId> open_;                    // the state variables that are open
+    std::map<model::VarId, model::Value> last_values_;  // of the last solution
     Statistics statistics_;
 };
 
-}  // namespace zermelo
+}  // namespace zermelo::kernel

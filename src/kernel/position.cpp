@@ -2,14 +2,14 @@
 
 #include "kernel/post.hpp"
 
-namespace zermelo {
+namespace zermelo::kernel {
 
 // Stands by the watched variables of one kind and fails the position as soon as one of them loses a value. It
 // only has advisors: they are told of every change for free, so the propagator itself never runs.
 template <class View>
 class Untouched final : public Gecode::Propagator {
 public:
-    static void post(Gecode::Home home, const std::vector<std::pair<View, VarId>>& watched) {
+    static void post(Gecode::Home home, const std::vector<std::pair<View, model::VarId>>& watched) {
         if (!watched.empty()) (void)new (home) Untouched(home, watched);
     }
 
@@ -41,7 +41,8 @@ public:
 
 private:
     struct Watch : Gecode::Advisor {
-        Watch(Gecode::Space& home, Gecode::Propagator& p, Gecode::Council<Watch>& council, View v, VarId var)
+        Watch(Gecode::Space& home, Gecode::Propagator& p, Gecode::Council<Watch>& council, View v,
+              model::VarId var)
             : Advisor(home, p, council), view(v), id(var) {
             view.subscribe(home, *this);
         }
@@ -53,10 +54,10 @@ private:
             Advisor::dispose(home, council);
         }
         View view;
-        VarId id;
+        model::VarId id;
     };
 
-    Untouched(Gecode::Home home, const std::vector<std::pair<View, VarId>>& watched)
+    Untouched(Gecode::Home home, const std::vector<std::pair<View, model::VarId>>& watched)
         : Propagator(home), council_(home) {
         for (const auto& [view, id] : watched) (void)new (home) Watch(home, *this, council_, view, id);
     }
@@ -71,15 +72,15 @@ Position::Position(const Program& program)
     : program_(program), level_(program.model.strategic ? 0 : program.blocks() + 1) {
     cells_.assign(program.model.variables.size(), Cell{waiting, 0});
     for (std::size_t v = 0; v < cells_.size(); ++v) {
-        const Domain& domain = program.structure.domain[v];
+        const model::Domain& domain = program.structure.domain[v];
         if (domain.single() || !program.used[v]) {
             cells_[v] = {only_value, static_cast<std::int32_t>(domain.low())};
         } else if (!program.model.strategic) {
-            create(static_cast<VarId>(v));
+            create(static_cast<model::VarId>(v));
         }
     }
     if (program.model.strategic) {
-        for (const VarId v : program.structure.state) create(v);
+        for (const model::VarId v : program.structure.state) create(v);
         post(program.from_the_start);
     } else {
         // The watch comes first, so that a value lost while the constraints are posted does not escape it.
@@ -88,7 +89,7 @@ Position::Position(const Program& program)
     }
 }
 
-void Position::create(VarId v) {
+void Position::create(model::VarId v) {
     if (cells_[v].slot != waiting) return;
     if (program_.held_as_boolean[v]) {
         cells_[v] = {static_cast<std::int32_t>(booleans_.size()), 1};
@@ -102,9 +103,9 @@ void Position::create(VarId v) {
 }
 
 void Position::watch_moves() {
-    std::vector<std::pair<Gecode::Int::IntView, VarId>> integers;
-    std::vector<std::pair<Gecode::Int::BoolView, VarId>> booleans;
-    for (const VarId v : program_.moves) {
+    std::vector<std::pair<Gecode::Int::IntView, model::VarId>> integers;
+    std::vector<std::pair<Gecode::Int::BoolView, model::VarId>> booleans;
+    for (const model::VarId v : program_.moves) {
         if (!program_.watched[v] || cells_[v].slot < 0) continue;
         if (program_.held_as_boolean[v]) {
             booleans.emplace_back(booleans_[cells_[v].slot], v);
@@ -118,8 +119,8 @@ void Position::watch_moves() {
 
 // In the cone users come before inputs; Gecode gets the inputs first.
 void Position::post(const std::vector<int>& constraints) {
-    for (const int c : constraints) each_variable(program_.constraint(c), [&](VarId v) { create(v); });
-    Poster poster(*this, [this](VarId v) -> Poster::Operand {
+    for (const int c : constraints) each_variable(program_.constraint(c), [&](model::VarId v) { create(v); });
+    Poster poster(*this, [this](model::VarId v) -> Poster::Operand {
         const Cell cell = cells_[v];
         if (cell.slot < 0) return Poster::Operand{static_cast<int>(cell.value)};
         if (program_.held_as_boolean[v]) return booleans_[cell.slot];
@@ -133,7 +134,7 @@ void Position::post(const std::vector<int>& constraints) {
 
 void Position::reach(int b) {
     level_ = b + 1;
-    for (const VarId v : program_.block(b).variables) create(v);
+    for (const model::VarId v : program_.block(b).variables) create(v);
     post(program_.due_at[b]);
 }
 
@@ -142,7 +143,7 @@ Position::Position(Position& other)
     integers_.reserve(other.integers_.size());
     integer_ids_.reserve(other.integers_.size());
     for (std::size_t i = 0; i < other.integers_.size(); ++i) {
-        const VarId v = other.integer_ids_[i];
+        const model::VarId v = other.integer_ids_[i];
         if (other.integers_[i].assigned()) {
             cells_[v] = {-1, other.integers_[i].val()};
             continue;
@@ -155,7 +156,7 @@ Position::Position(Position& other)
     booleans_.reserve(other.booleans_.size());
     boolean_ids_.reserve(other.booleans_.size());
     for (std::size_t i = 0; i < other.booleans_.size(); ++i) {
-        const VarId v = other.boolean_ids_[i];
+        const model::VarId v = other.boolean_ids_[i];
         if (other.booleans_[i].assigned()) {
             cells_[v] = {-1, other.booleans_[i].val()};
             continue;
@@ -167,7 +168,7 @@ Position::Position(Position& other)
     }
 }
 
-void Position::play(VarId v, Value value) {
+void Position::play(model::VarId v, model::Value value) {
     const Cell cell = cells_[v];
     if (cell.slot < 0) {
         if (cell.value != value) fail();
@@ -181,7 +182,7 @@ void Position::play(VarId v, Value value) {
     }
 }
 
-void Position::demand(Literal literal) {
+void Position::demand(model::Literal literal) {
     create(literal.variable);
     const Cell cell = cells_[literal.variable];
     const int wanted = literal.positive ? 1 : 0;
@@ -192,10 +193,10 @@ void Position::demand(Literal literal) {
     }
 }
 
-void Position::branch_on(const std::vector<VarId>& variables) {
+void Position::branch_on(const std::vector<model::VarId>& variables) {
     Gecode::IntVarArgs integers;
     Gecode::BoolVarArgs booleans;
-    for (const VarId v : variables) {
+    for (const model::VarId v : variables) {
         const Cell cell = cells_[v];
         if (cell.slot < 0) continue;
         if (program_.held_as_boolean[v]) {
@@ -208,10 +209,10 @@ void Position::branch_on(const std::vector<VarId>& variables) {
     Gecode::branch(*this, integers, Gecode::INT_VAR_AFC_SIZE_MAX(), Gecode::INT_VAL_MIN());
 }
 
-void Position::notice_lost_value(VarId v) {
+void Position::notice_lost_value(model::VarId v) {
     refutation_ = {v, 0};
     bool found = false;
-    program_.domain(v).each([&](Value value) {
+    program_.domain(v).each([&](model::Value value) {
         if (!found && !allows(v, value)) {
             refutation_.value = value;
             found = true;
@@ -219,4 +220,4 @@ void Position::notice_lost_value(VarId v) {
     });
 }
 
-}  // namespace zermelo
+}  // namespace zermelo::kernel

@@ -14,13 +14,13 @@
 #include <gecode/int.hh>
 
 #include "kernel/program.hpp"
-#include "model/image.hpp"
+#include "model/simplify/image.hpp"
 
-namespace zermelo {
+namespace zermelo::kernel {
 
 struct Refutation {
-    VarId variable = -1;
-    Value value = 0;
+    model::VarId variable = -1;
+    model::Value value = 0;
 };
 
 class Position final : public Gecode::Space {
@@ -38,22 +38,22 @@ public:
     // The constraints of all blocks below this one act.
     [[nodiscard]] int level() const { return level_; }
 
-    void play(VarId variable, Value value);
-    void demand(Literal literal);
+    void play(model::VarId variable, model::Value value);
+    void demand(model::Literal literal);
     // A search engine of Gecode that is given this position will give these variables values.
-    void branch_on(const std::vector<VarId>& variables);
+    void branch_on(const std::vector<model::VarId>& variables);
 
-    [[nodiscard]] bool fixed(VarId v) const;
-    [[nodiscard]] Value value(VarId v) const;  // of a fixed variable
-    [[nodiscard]] Interval bounds(VarId v) const;
-    [[nodiscard]] std::uint64_t size(VarId v) const;
-    [[nodiscard]] bool allows(VarId v, Value value) const;
-    [[nodiscard]] bool is_true(Literal l) const {
+    [[nodiscard]] bool fixed(model::VarId v) const;
+    [[nodiscard]] model::Value value(model::VarId v) const;  // of a fixed variable
+    [[nodiscard]] model::Interval bounds(model::VarId v) const;
+    [[nodiscard]] std::uint64_t size(model::VarId v) const;
+    [[nodiscard]] bool allows(model::VarId v, model::Value value) const;
+    [[nodiscard]] bool is_true(model::Literal l) const {
         return fixed(l.variable) && (value(l.variable) != 0) == l.positive;
     }
-    [[nodiscard]] bool is_false(Literal l) const { return is_true(!l); }
+    [[nodiscard]] bool is_false(model::Literal l) const { return is_true(!l); }
     template <class Visit>
-    void each_range(VarId v, Visit visit) const;  // visit(low, high)
+    void each_range(model::VarId v, Visit visit) const;  // visit(low, high)
 
     [[nodiscard]] const Refutation& refutation() const { return refutation_; }
 
@@ -69,8 +69,8 @@ private:
     template <class View>
     friend class Untouched;
 
-    void notice_lost_value(VarId v);
-    void create(VarId v);
+    void notice_lost_value(model::VarId v);
+    void create(model::VarId v);
     void post(const std::vector<int>& constraints);
     void watch_moves();
 
@@ -79,27 +79,27 @@ private:
     std::vector<Cell> cells_;  // by variable
     std::vector<Gecode::IntVar> integers_;
     std::vector<Gecode::BoolVar> booleans_;
-    std::vector<VarId> integer_ids_;
-    std::vector<VarId> boolean_ids_;
-    VarId played_ = -1;  // the watched variable that is being played now
+    std::vector<model::VarId> integer_ids_;
+    std::vector<model::VarId> boolean_ids_;
+    model::VarId played_ = -1;  // the watched variable that is being played now
     Refutation refutation_;
 };
 
 // ---------------------------------------------------------------------------------------------------------
 
-inline bool Position::fixed(VarId v) const {
+inline bool Position::fixed(model::VarId v) const {
     const Cell cell = cells_[static_cast<std::size_t>(v)];
     if (cell.slot < 0) return cell.slot == only_value;
     return cell.boolean() ? booleans_[cell.slot].assigned() : integers_[cell.slot].assigned();
 }
 
-inline Value Position::value(VarId v) const {
+inline model::Value Position::value(model::VarId v) const {
     const Cell cell = cells_[static_cast<std::size_t>(v)];
     if (cell.slot < 0) return cell.value;
     return cell.boolean() ? booleans_[cell.slot].val() : integers_[cell.slot].val();
 }
 
-inline Interval Position::bounds(VarId v) const {
+inline model::Interval Position::bounds(model::VarId v) const {
     const Cell cell = cells_[static_cast<std::size_t>(v)];
     if (cell.slot == only_value) return {cell.value, cell.value};
     if (cell.slot == waiting) return {program_.domain(v).low(), program_.domain(v).high()};
@@ -107,14 +107,14 @@ inline Interval Position::bounds(VarId v) const {
     return {integers_[cell.slot].min(), integers_[cell.slot].max()};
 }
 
-inline std::uint64_t Position::size(VarId v) const {
+inline std::uint64_t Position::size(model::VarId v) const {
     const Cell cell = cells_[static_cast<std::size_t>(v)];
     if (cell.slot < 0) return cell.slot == only_value ? 1 : program_.domain(v).size();
     return cell.boolean() ? booleans_[cell.slot].size() : integers_[cell.slot].size();
 }
 
-inline bool Position::allows(VarId v, Value value) const {
-    const Interval now = bounds(v);
+inline bool Position::allows(model::VarId v, model::Value value) const {
+    const model::Interval now = bounds(v);
     if (!now.contains(value)) return false;
     const Cell cell = cells_[static_cast<std::size_t>(v)];
     if (cell.slot == waiting) return program_.domain(v).contains(value);
@@ -122,12 +122,12 @@ inline bool Position::allows(VarId v, Value value) const {
 }
 
 template <class Visit>
-void Position::each_range(VarId v, Visit visit) const {
+void Position::each_range(model::VarId v, Visit visit) const {
     const Cell cell = cells_[static_cast<std::size_t>(v)];
     if (cell.slot == waiting) {
         for (const auto& range : program_.domain(v).ranges()) visit(range.low, range.high);
     } else if (cell.slot < 0 || cell.boolean()) {
-        const Interval now = bounds(v);
+        const model::Interval now = bounds(v);
         visit(now.low, now.high);
     } else {
         for (Gecode::IntVarRanges range(integers_[cell.slot]); range(); ++range)
@@ -135,4 +135,4 @@ void Position::each_range(VarId v, Visit visit) const {
     }
 }
 
-}  // namespace zermelo
+}  // namespace zermelo::kernel

@@ -6,7 +6,7 @@
 
 #include "kernel/post_globals.hpp"
 
-namespace zermelo {
+namespace zermelo::kernel {
 
 using Gecode::BoolVar;
 using Gecode::BoolVarArgs;
@@ -17,14 +17,14 @@ using Gecode::IntVarArgs;
 
 namespace {
 
-constexpr Value gecode_limit = Gecode::Int::Limits::max;
+constexpr model::Value gecode_limit = Gecode::Int::Limits::max;
 
-int narrow(Value value) {
+int narrow(model::Value value) {
     if (value < -gecode_limit || value > gecode_limit) throw Gecode::Int::OutOfLimits("zermelo");
     return static_cast<int>(value);
 }
 
-Gecode::IntSet to_set(const Domain& domain) {
+Gecode::IntSet to_set(const model::Domain& domain) {
     const auto& ranges = domain.ranges();
     std::vector<std::array<int, 2>> bounds(ranges.size());
     for (std::size_t i = 0; i < ranges.size(); ++i) {
@@ -34,13 +34,13 @@ Gecode::IntSet to_set(const Domain& domain) {
     return Gecode::IntSet(reinterpret_cast<const int(*)[2]>(bounds.data()), static_cast<int>(bounds.size()));
 }
 
-IntRelType relation(Relation r) {
+IntRelType relation(model::Relation r) {
     switch (r) {
-        case Relation::equal:
+        case model::Relation::equal:
             return Gecode::IRT_EQ;
-        case Relation::different:
+        case model::Relation::different:
             return Gecode::IRT_NQ;
-        case Relation::at_most:
+        case model::Relation::at_most:
             return Gecode::IRT_LQ;
     }
     return Gecode::IRT_EQ;
@@ -78,7 +78,7 @@ IntRelType mirrored(IntRelType r) {
 
 }  // namespace
 
-IntVar make_variable(Gecode::Space& home, const Domain& domain, const std::string& name) {
+IntVar make_variable(Gecode::Space& home, const model::Domain& domain, const std::string& name) {
     if (domain.low() < -gecode_limit || domain.high() > gecode_limit) {
         throw Error(fmt::format("variable {} can reach {}, which is more than a variable may hold", name,
                                 domain.high() > gecode_limit ? domain.high() : domain.low()),
@@ -88,7 +88,7 @@ IntVar make_variable(Gecode::Space& home, const Domain& domain, const std::strin
     return {home, to_set(domain)};
 }
 
-IntVar Poster::integer(VarId v) {
+IntVar Poster::integer(model::VarId v) {
     const Operand operand = operand_(v);
     if (const auto* x = std::get_if<IntVar>(&operand)) return *x;
     const auto [at, added] = channelled_.try_emplace(v);
@@ -104,14 +104,14 @@ IntVar Poster::integer(VarId v) {
     return at->second;
 }
 
-BoolVar Poster::boolean(VarId v) {
+BoolVar Poster::boolean(model::VarId v) {
     const Operand operand = operand_(v);
     if (const auto* b = std::get_if<BoolVar>(&operand)) return *b;
     const int value = std::get<int>(operand);
     return {home_, value, value};
 }
 
-IntVarArgs Poster::integers(const std::vector<VarId>& variables) {
+IntVarArgs Poster::integers(const std::vector<model::VarId>& variables) {
     IntVarArgs all(static_cast<int>(variables.size()));
     for (std::size_t i = 0; i < variables.size(); ++i) all[static_cast<int>(i)] = integer(variables[i]);
     return all;
@@ -124,19 +124,19 @@ struct PostForm {
     static constexpr auto equivalent = Gecode::RM_EQV;
 
     // The relation to post and the Boolean that mirrors it: a negative literal mirrors the opposite relation.
-    void operator()(const Linear& c) const {
+    void operator()(const model::Linear& c) const {
         IntRelType irt = relation(c.relation);
         if (c.reified && !c.reified->positive) irt = negated(irt);
         std::optional<Gecode::Reify> reify;
         if (c.reified) reify.emplace(poster.boolean(c.reified->variable), equivalent);
 
-        Value constant = c.constant;
+        model::Value constant = c.constant;
         IntArgs int_factors;
         IntArgs bool_factors;
         IntVarArgs ints;
         BoolVarArgs bools;
-        std::vector<VarId> bool_ids;
-        for (const Term& term : c.terms) {
+        std::vector<model::VarId> bool_ids;
+        for (const model::Term& term : c.terms) {
             if (poster.is_constant(term.variable)) {
                 constant -= term.coefficient * std::get<int>(poster.operand_(term.variable));
             } else if (poster.is_boolean(term.variable)) {
@@ -165,7 +165,7 @@ struct PostForm {
 
     // Σ factor × Boolean  ∘  constant - sign × y, with y alone on the right.
     void booleans_against_integer(IntArgs factors, BoolVarArgs bools, IntRelType irt, int sign, IntVar y,
-                                  Value constant, const std::optional<Gecode::Reify>& reify) const {
+                                  model::Value constant, const std::optional<Gecode::Reify>& reify) const {
         if (sign == 1) {
             for (int& factor : factors) factor = -factor;
             irt = mirrored(irt);
@@ -183,7 +183,7 @@ struct PostForm {
         }
     }
 
-    void integers_only(const IntArgs& factors, const IntVarArgs& ints, IntRelType irt, Value constant,
+    void integers_only(const IntArgs& factors, const IntVarArgs& ints, IntRelType irt, model::Value constant,
                        const std::optional<Gecode::Reify>& reify) const {
         const bool unary = ints.size() == 1 && std::abs(factors[0]) == 1;
         const bool binary = ints.size() == 2 && factors[0] * factors[1] == -1 && constant == 0;
@@ -203,11 +203,11 @@ struct PostForm {
         Gecode::linear(home, factors, ints, irt, narrow(constant));
     }
 
-    void operator()(const Clause& c) const {
+    void operator()(const model::Clause& c) const {
         const bool all = c.reified && !c.reified->positive;  // ¬r ↔ ∨ L is r ↔ ∧ ¬L
         BoolVarArgs positive;
         BoolVarArgs negative;
-        for (const Literal l : c.literals)
+        for (const model::Literal l : c.literals)
             (l.positive != all ? positive : negative) << poster.boolean(l.variable);
         if (c.reified) {
             const BoolVar r = poster.boolean(c.reified->variable);
@@ -217,10 +217,10 @@ struct PostForm {
         }
     }
 
-    void operator()(const Parity& c) const {
+    void operator()(const model::Parity& c) const {
         BoolVarArgs all;
         int odd = 1;
-        for (const Literal l : c.literals) {
+        for (const model::Literal l : c.literals) {
             all << poster.boolean(l.variable);
             if (!l.positive) odd = 1 - odd;
         }
@@ -229,7 +229,7 @@ struct PostForm {
         Gecode::rel(home, Gecode::BOT_XOR, all, odd);
     }
 
-    void operator()(const Member& c) const {
+    void operator()(const model::Member& c) const {
         const IntVar x = poster.integer(c.variable);
         const Gecode::IntSet set = to_set(c.set);
         if (!c.reified) return Gecode::dom(home, x, set);
@@ -245,13 +245,13 @@ struct PostForm {
     }
 
     // Gecode counts from 0: an entry that no index can reach fills the gap.
-    void operator()(const Element& c) const {
+    void operator()(const model::Element& c) const {
         const IntVar index = poster.integer(c.index);
         Gecode::rel(home, index, Gecode::IRT_GQ, 1);
-        Gecode::rel(home, index, Gecode::IRT_LQ, narrow(static_cast<Value>(c.array.size())));
+        Gecode::rel(home, index, Gecode::IRT_LQ, narrow(static_cast<model::Value>(c.array.size())));
         const auto size = static_cast<int>(c.array.size()) + 1;
-        const bool constants =
-            std::all_of(c.array.begin(), c.array.end(), [&](VarId v) { return poster.is_constant(v); });
+        const bool constants = std::all_of(c.array.begin(), c.array.end(),
+                                           [&](model::VarId v) { return poster.is_constant(v); });
         if (constants) {
             Gecode::IntSharedArray array(size);
             array[0] = 0;
@@ -263,7 +263,7 @@ struct PostForm {
             }
             return Gecode::element(home, array, index, poster.integer(c.result));
         }
-        const auto two_valued = [&](VarId v) {
+        const auto two_valued = [&](model::VarId v) {
             const auto operand = poster.operand_(v);
             const int* value = std::get_if<int>(&operand);
             return std::holds_alternative<BoolVar>(operand) ||
@@ -281,18 +281,18 @@ struct PostForm {
         Gecode::element(home, array, index, poster.integer(c.result));
     }
 
-    void operator()(const Arithmetic& c) const {
+    void operator()(const model::Arithmetic& c) const {
         const IntVar x = poster.integer(c.left);
         const IntVar y = poster.integer(c.right);
         const IntVar z = poster.integer(c.result);
         switch (c.operation) {
-            case Operation::times:
+            case model::Operation::times:
                 return Gecode::mult(home, x, y, z);
-            case Operation::divide:
+            case model::Operation::divide:
                 return Gecode::div(home, x, y, z);
-            case Operation::modulo:
+            case model::Operation::modulo:
                 return Gecode::mod(home, x, y, z);
-            case Operation::power:
+            case model::Operation::power:
                 return power(x, y, z);
         }
     }
@@ -317,12 +317,12 @@ struct PostForm {
         Gecode::element(home, powers, y, z);
     }
 
-    void operator()(const Extremum& c) const {
-        const bool two_valued =
-            std::all_of(c.operands.begin(), c.operands.end(), [&](VarId v) { return poster.is_boolean(v); });
+    void operator()(const model::Extremum& c) const {
+        const bool two_valued = std::all_of(c.operands.begin(), c.operands.end(),
+                                            [&](model::VarId v) { return poster.is_boolean(v); });
         if (two_valued && poster.is_boolean(c.result)) {
             BoolVarArgs operands;
-            for (const VarId v : c.operands) operands << poster.boolean(v);
+            for (const model::VarId v : c.operands) operands << poster.boolean(v);
             return Gecode::rel(home, c.maximum ? Gecode::BOT_OR : Gecode::BOT_AND, operands,
                                poster.boolean(c.result));
         }
@@ -334,7 +334,7 @@ struct PostForm {
         }
     }
 
-    void operator()(const Table& c) const {
+    void operator()(const model::Table& c) const {
         const auto arity = static_cast<int>(c.variables.size());
         Gecode::TupleSet tuples(arity);
         for (std::size_t at = 0; at + arity <= c.rows.size(); at += arity) {
@@ -349,21 +349,23 @@ struct PostForm {
                             Gecode::Reify(poster.boolean(c.reified->variable), equivalent));
     }
 
-    void operator()(const AllDifferent& c) const { Gecode::distinct(home, poster.integers(c.variables)); }
+    void operator()(const model::AllDifferent& c) const {
+        Gecode::distinct(home, poster.integers(c.variables));
+    }
 
-    void operator()(const Count& c) const {
+    void operator()(const model::Count& c) const {
         Gecode::count(home, poster.integers(c.variables), poster.integer(c.value), Gecode::IRT_EQ,
                       poster.integer(c.result));
     }
 
-    void operator()(const Global& c) const {
+    void operator()(const model::Global& c) const {
         post_global(
-            home, c, [this](VarId v) { return poster.integer(v); },
-            [this](VarId v) -> Value { return std::get<int>(poster.operand_(v)); });
+            home, c, [this](model::VarId v) { return poster.integer(v); },
+            [this](model::VarId v) -> model::Value { return std::get<int>(poster.operand_(v)); });
     }
 };
 
-void Poster::post(const Constraint& constraint) {
+void Poster::post(const model::Constraint& constraint) {
     try {
         std::visit(PostForm{*this}, constraint.body);
     } catch (const Gecode::Exception& problem) {
@@ -373,4 +375,4 @@ void Poster::post(const Constraint& constraint) {
     }
 }
 
-}  // namespace zermelo
+}  // namespace zermelo::kernel

@@ -5,7 +5,7 @@
 
 #include "model/globals.hpp"
 
-namespace zermelo {
+namespace zermelo::kernel {
 
 namespace {
 
@@ -16,8 +16,8 @@ using Gecode::IntVarArgs;
 
 class Post {
 public:
-    Post(Home home, const Global& global, const std::function<IntVar(VarId)>& variable,
-         const std::function<Value(VarId)>& constant)
+    Post(Home home, const model::Global& global, const std::function<IntVar(model::VarId)>& variable,
+         const std::function<model::Value(model::VarId)>& constant)
         : home_(home), global_(global), variable_(variable), constant_(constant) {}
 
     void circuit() {
@@ -124,7 +124,7 @@ public:
         const auto accepting = numbers(5);
         const int states = number(1);
         const int symbols = number(2);
-        if (static_cast<Value>(states) * symbols != next.size())
+        if (static_cast<model::Value>(states) * symbols != next.size())
             throw Error("regular: the transitions do not fit");
         std::vector<Gecode::DFA::Transition> transitions;
         for (int state = 1; state <= states; ++state) {
@@ -200,10 +200,10 @@ private:
         if (offset == 0) return x;
         IntVarArgs shifted;
         for (int i = 0; i < x.size(); ++i) {
-            const auto low = static_cast<Value>(x[i].min()) - offset;
-            const auto high = static_cast<Value>(x[i].max()) - offset;
-            const IntVar y(home_, static_cast<int>(std::max<Value>(low, Gecode::Int::Limits::min)),
-                           static_cast<int>(std::min<Value>(high, Gecode::Int::Limits::max)));
+            const auto low = static_cast<model::Value>(x[i].min()) - offset;
+            const auto high = static_cast<model::Value>(x[i].max()) - offset;
+            const IntVar y(home_, static_cast<int>(std::max<model::Value>(low, Gecode::Int::Limits::min)),
+                           static_cast<int>(std::min<model::Value>(high, Gecode::Int::Limits::max)));
             Gecode::linear(home_, IntArgs({1, -1}), IntVarArgs({x[i], y}), Gecode::IRT_EQ, offset,
                            Gecode::IPL_DOM);
             shifted << y;
@@ -246,16 +246,16 @@ private:
     }
 
     Home home_;
-    const Global& global_;
-    const std::function<IntVar(VarId)>& variable_;
-    const std::function<Value(VarId)>& constant_;
+    const model::Global& global_;
+    const std::function<IntVar(model::VarId)>& variable_;
+    const std::function<model::Value(model::VarId)>& constant_;
 };
 
 }  // namespace
 
-void post_global(Home home, const Global& global, const std::function<IntVar(VarId)>& variable,
-                 const std::function<Value(VarId)>& constant) {
-    const std::string problem = misfit(global, [](VarId) { return true; });
+void post_global(Home home, const model::Global& global, const std::function<IntVar(model::VarId)>& variable,
+                 const std::function<model::Value(model::VarId)>& constant) {
+    const std::string problem = misfit(global, [](model::VarId) { return true; });
     if (!problem.empty()) throw Error(problem);
     static const std::map<std::string_view, void (*)(Post&)> posts = {
         {"zermelo_circuit", [](Post& p) { p.circuit(); }},
@@ -275,4 +275,4 @@ void post_global(Home home, const Global& global, const std::function<IntVar(Var
     posts.at(global.name)(post);
 }
 
-}  // namespace zermelo
+}  // namespace zermelo::kernel

@@ -8,11 +8,11 @@
 
 #include "model/constraint.hpp"
 
-namespace zermelo {
+namespace zermelo::kernel {
 
 // `variable` gives the Gecode variable of an operand, `constant` the value of one that has only one.
-void post_global(Gecode::Home home, const Global& global,
-                 const std::function<Gecode::IntVar(VarId)>& variable,
-                 const std::function<Value(VarId)>& constant);
+void post_global(Gecode::Home home, const model::Global& global,
+                 const std::function<Gecode::IntVar(model::VarId)>& variable,
+                 const std::function<model::Value(model::VarId)>& constant);
 
-}  // namespace zermelo
+}  // namespace zermelo::kernel

@@ -12,7 +12,7 @@
 #include "kernel/position.hpp"
 #include "model/renaming.hpp"
 
-namespace zermelo {
+namespace zermelo::kernel {
 
 inline Hash128& operator+=(Hash128& sum, const Hash128& term) {
     sum.low += term.low;
@@ -28,28 +28,28 @@ inline Hash128& operator-=(Hash128& sum, const Hash128& term) {
 // Sums of terms: one under the names that the variables have, and one under each renaming.
 class Terms {
 public:
-    explicit Terms(std::span<const Renaming> renamings = {})
+    explicit Terms(std::span<const model::Renaming> renamings = {})
         : renamings_(renamings), sums_(renamings.size() + 1) {
-        for (const Renaming& renaming : renamings) {
+        for (const model::Renaming& renaming : renamings) {
             for (const auto& [v, values] : renaming.values) moving_.insert(v);
         }
     }
 
     void clear() { std::fill(sums_.begin(), sums_.end(), Hash128{}); }
-    void number(std::uint64_t tag, Value value) {
+    void number(std::uint64_t tag, model::Value value) {
         const Hash128 term = mix(tag, static_cast<std::uint64_t>(value));
         for (Hash128& sum : sums_) sum += term;
     }
-    void variable(std::uint64_t tag, VarId v) {
+    void variable(std::uint64_t tag, model::VarId v) {
         sums_[0] += mix(tag, static_cast<std::uint64_t>(v));
         for (std::size_t g = 0; g < renamings_.size(); ++g) {
             sums_[g + 1] += mix(tag, static_cast<std::uint64_t>(renamings_[g].image(v)));
         }
     }
     // Low to high, values of `v`.
-    void range(std::uint64_t tag, VarId v, Value low, Value high) {
+    void range(std::uint64_t tag, model::VarId v, model::Value low, model::Value high) {
         if (moving_.contains(v)) {
-            for (Value x = low; x <= high; ++x) value(tag, v, x);
+            for (model::Value x = low; x <= high; ++x) value(tag, v, x);
         } else {
             const Hash128 bounds = mixed(static_cast<std::uint64_t>(low), static_cast<std::uint64_t>(high));
             const Hash128 term = mixed(bounds.low + tag, bounds.high);
@@ -57,7 +57,7 @@ public:
         }
     }
     // A value of a variable, whose name belongs to the tag or to another term.
-    void value(std::uint64_t tag, VarId v, Value value) {
+    void value(std::uint64_t tag, model::VarId v, model::Value value) {
         sums_[0] += mix(tag, static_cast<std::uint64_t>(value));
         for (std::size_t g = 0; g < renamings_.size(); ++g) {
             sums_[g + 1] += mix(tag, static_cast<std::uint64_t>(renamings_[g].image(v, value)));
@@ -74,8 +74,8 @@ public:
 private:
     static Hash128 mix(std::uint64_t tag, std::uint64_t word) { return mixed(tag, word); }
 
-    std::span<const Renaming> renamings_;
-    std::set<VarId> moving_;  // variables whose values a renaming moves
+    std::span<const model::Renaming> renamings_;
+    std::set<model::VarId> moving_;  // variables whose values a renaming moves
     std::vector<Hash128> sums_;
 };
 
@@ -89,6 +89,6 @@ struct Reading {
 
 // Clears `terms` and fills it with what is known about a variable, without its name: its value, or its
 // domain.
-void read_domain(const Program& program, const Position& position, VarId v, Terms& terms);
+void read_domain(const Program& program, const Position& position, model::VarId v, Terms& terms);
 
-}  // namespace zermelo
+}  // namespace zermelo::kernel

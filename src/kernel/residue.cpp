@@ -4,9 +4,9 @@
 #include <limits>
 #include <numeric>
 
-namespace zermelo {
+namespace zermelo::kernel {
 
-ResidueReader::ResidueReader(const Program& program, std::span<const Renaming> renamings)
+ResidueReader::ResidueReader(const Program& program, std::span<const model::Renaming> renamings)
     : program_(program),
       images_(renamings.size() + 1),
       terms_(renamings),
@@ -24,7 +24,7 @@ ResidueReader::ResidueReader(const Program& program, std::span<const Renaming> r
         parts_[c].open = true;
         flatten(c);
         if (flat_[c].output >= 0) definition_[flat_[c].output] = c;
-        for (const VarId v : program.variables_of[c]) {
+        for (const model::VarId v : program.variables_of[c]) {
             ++known_[v].users;
             ++uses_[v + 1];
         }
@@ -33,30 +33,30 @@ ResidueReader::ResidueReader(const Program& program, std::span<const Renaming> r
     used_in_.resize(uses_.back());
     auto next = uses_;
     for (const int c : program.cone) {
-        for (const VarId v : program.variables_of[c]) used_in_[next[v]++] = c;
+        for (const model::VarId v : program.variables_of[c]) used_in_[next[v]++] = c;
     }
-    const auto judge = [&](Literal literal) { ++known_[literal.variable].judges; };
-    for (const Block& block : program.structure.prefix) {
+    const auto judge = [&](model::Literal literal) { ++known_[literal.variable].judges; };
+    for (const model::Block& block : program.structure.prefix) {
         if (block.rule) judge(*block.rule);
     }
-    for (const Literal literal : program.model.win) judge(literal);
-    for (const Cut& cut : program.model.cuts) {
-        for (const Literal literal : cut.when) judge(literal);
+    for (const model::Literal literal : program.model.win) judge(literal);
+    for (const model::Cut& cut : program.model.cuts) {
+        for (const model::Literal literal : cut.when) judge(literal);
         judge(cut.claim);
     }
 }
 
-void ResidueReader::name_all(std::span<const Renaming> renamings) {
+void ResidueReader::name_all(std::span<const model::Renaming> renamings) {
     names_.reserve(hashes_.size());
-    const auto name = [&](std::uint64_t kind, std::size_t count, std::vector<int> Renaming::*images) {
+    const auto name = [&](std::uint64_t kind, std::size_t count, std::vector<int> model::Renaming::*images) {
         for (std::size_t i = 0; i < count; ++i) {
             names_.push_back(mixed(kind, i));
-            for (const Renaming& renaming : renamings)
+            for (const model::Renaming& renaming : renamings)
                 names_.push_back(mixed(kind, static_cast<std::uint64_t>((renaming.*images)[i])));
         }
     };
-    name(1, program_.model.constraints.size(), &Renaming::constraint);
-    name(2, program_.model.variables.size(), &Renaming::variable);
+    name(1, program_.model.constraints.size(), &model::Renaming::constraint);
+    name(2, program_.model.variables.size(), &model::Renaming::variable);
 }
 
 void ResidueReader::flatten(int c) {
@@ -64,28 +64,28 @@ void ResidueReader::flatten(int c) {
     flat.due = program_.structure.due[c];
     flat.output = program_.structure.total[c] ? program_.structure.output[c] : -1;
     flat.first = static_cast<std::uint32_t>(operands_.size());
-    const auto small = [](Value value) {
-        constexpr Value most = std::numeric_limits<std::int32_t>::max() / 2;
+    const auto small = [](model::Value value) {
+        constexpr model::Value most = std::numeric_limits<std::int32_t>::max() / 2;
         return -most <= value && value <= most;
     };
-    std::optional<Literal> by;
-    const Constraint& constraint = program_.constraint(c);
-    if (const auto* clause = std::get_if<Clause>(&constraint.body)) {
-        for (const Literal l : clause->literals) operands_.push_back({l.positive ? 1 : 0, l.variable});
+    std::optional<model::Literal> by;
+    const model::Constraint& constraint = program_.constraint(c);
+    if (const auto* clause = std::get_if<model::Clause>(&constraint.body)) {
+        for (const model::Literal l : clause->literals) operands_.push_back({l.positive ? 1 : 0, l.variable});
         by = clause->reified;
         flat.form = Flat::Form::clause;
-    } else if (const auto* linear = std::get_if<Linear>(&constraint.body)) {
-        const bool fits =
-            small(linear->constant) && std::all_of(linear->terms.begin(), linear->terms.end(),
-                                                   [&](const Term& term) { return small(term.coefficient); });
+    } else if (const auto* linear = std::get_if<model::Linear>(&constraint.body)) {
+        const bool fits = small(linear->constant) &&
+                          std::all_of(linear->terms.begin(), linear->terms.end(),
+                                      [&](const model::Term& term) { return small(term.coefficient); });
         if (!fits || (flat.output >= 0 && !linear->reified)) return;
-        for (const Term& term : linear->terms)
+        for (const model::Term& term : linear->terms)
             operands_.push_back({static_cast<std::int32_t>(term.coefficient), term.variable});
         by = linear->reified;
         flat.constant = static_cast<std::int32_t>(linear->constant);
-        flat.form = linear->relation == Relation::at_most ? Flat::Form::at_most
-                    : linear->relation == Relation::equal ? Flat::Form::equal
-                                                          : Flat::Form::different;
+        flat.form = linear->relation == model::Relation::at_most ? Flat::Form::at_most
+                    : linear->relation == model::Relation::equal ? Flat::Form::equal
+                                                                 : Flat::Form::different;
     }
     if (by) flat.literal = by->variable, flat.positive = by->positive;
     flat.count = static_cast<std::uint32_t>(operands_.size()) - flat.first;
@@ -99,7 +99,7 @@ ResidueReader::Part& ResidueReader::change_part(int c) {
     return parts_[c];
 }
 
-ResidueReader::Known& ResidueReader::change_known(VarId v) {
+ResidueReader::Known& ResidueReader::change_known(model::VarId v) {
     old_known_.emplace_back(v, known_[v]);
     return known_[v];
 }
@@ -179,12 +179,13 @@ Residue ResidueReader::read(const Position& position, int next) {
 void ResidueReader::look_for_changes(const Position& position) {
     for (std::size_t word = 0; word < watched_.size(); ++word) {
         for (std::uint64_t bits = watched_[word]; bits != 0; bits &= bits - 1) {
-            const auto v = static_cast<VarId>(word * 64 + static_cast<std::size_t>(std::countr_zero(bits)));
+            const auto v =
+                static_cast<model::VarId>(word * 64 + static_cast<std::size_t>(std::countr_zero(bits)));
             if (program_.held_as_boolean[v] && known_[v].size == 2 && !position.fixed(v)) continue;
             const auto size = static_cast<std::uint32_t>(position.size(v));
             if (size == known_[v].size) continue;
             Known& known = change_known(v);
-            const Interval bounds = position.bounds(v);
+            const model::Interval bounds = position.bounds(v);
             known.size = size;
             known.low = static_cast<std::int32_t>(bounds.low);
             known.high = static_cast<std::int32_t>(bounds.high);
@@ -207,7 +208,7 @@ void ResidueReader::pass_blocks(const Position& position, int next) {
             const int c = definition_[rule->variable];
             if (c >= 0 && idle(c)) idle_.push_back(c);
         }
-        for (const VarId v : program_.block(b).variables) refresh(position, v);
+        for (const model::VarId v : program_.block(b).variables) refresh(position, v);
         if (!program_.model.strategic) continue;
         for (const int c : program_.due_at[b]) {
             if (parts_[c].open && parts_[c].demands) ++acting_;
@@ -267,7 +268,7 @@ Reading ResidueReader::read_sum(const Position& position, const Flat& flat) {
     std::int64_t low = 0;
     std::int64_t high = 0;
     int open = 0;
-    VarId last = -1;
+    model::VarId last = -1;
     std::int64_t factor = 1;
     for (const auto [coefficient, variable] : operands(flat)) {
         const Known& known = known_[variable];
@@ -303,7 +304,7 @@ Reading ResidueReader::read_sum(const Position& position, const Flat& flat) {
 
 Reading ResidueReader::reified(const Flat& flat, std::optional<bool> body, std::int64_t taken) {
     if (flat.literal >= 0 && !known_[flat.literal].fixed()) {
-        terms_.number(body ? 1 : 2, body ? static_cast<Value>(*body) : taken);
+        terms_.number(body ? 1 : 2, body ? static_cast<model::Value>(*body) : taken);
         return {false, flat.output < 0};
     }
     const bool wanted = flat.literal < 0 || (known_[flat.literal].low != 0) == flat.positive;
@@ -333,7 +334,7 @@ void ResidueReader::close(const Position& position, int c) {
     change_part(c) = {false, false};
     terms_.clear();
     change_hashes(static_cast<std::size_t>(c) * images_, terms_.sums());
-    for (const VarId v : program_.variables_of[c]) {
+    for (const model::VarId v : program_.variables_of[c]) {
         if (known_[v].fixed()) continue;  // nobody asks any more who uses it
         Known& known = change_known(v);
         if (--known.users > 1) continue;
@@ -347,7 +348,7 @@ void ResidueReader::close(const Position& position, int c) {
 }
 
 // Is the value or the domain of this variable a part of the residue?
-bool ResidueReader::matters(const Position& position, VarId v) const {
+bool ResidueReader::matters(const Position& position, model::VarId v) const {
     const int block = program_.structure.block_of[v];
     const bool to_come = block >= next_;
     if (position.fixed(v)) return known_[v].judges > 0 || (to_come && !program_.domain(v).single());
@@ -355,7 +356,7 @@ bool ResidueReader::matters(const Position& position, VarId v) const {
            (to_come && position.size(v) < program_.domain(v).size());
 }
 
-void ResidueReader::refresh(const Position& position, VarId v) {
+void ResidueReader::refresh(const Position& position, model::VarId v) {
     const std::size_t place = hashes_of_variable(v);
     terms_.clear();
     if (matters(position, v)) {
@@ -369,7 +370,7 @@ void ResidueReader::refresh(const Position& position, VarId v) {
 
 // ------------------------------------------------------------------------------------------ pure values
 
-const ResidueReader::Reach& ResidueReader::reach(VarId variable) {
+const ResidueReader::Reach& ResidueReader::reach(model::VarId variable) {
     const auto [at, added] = reach_.try_emplace(variable);
     Reach& result = at->second;
     if (!added) return result;
@@ -381,38 +382,41 @@ const ResidueReader::Reach& ResidueReader::reach(VarId variable) {
         grown = false;
         for (auto c = program_.cone.rbegin(); c != program_.cone.rend(); ++c) {
             const auto& variables = program_.variables_of[*c];
-            if (reached[*c] ||
-                std::none_of(variables.begin(), variables.end(), [&](VarId v) { return touched[v]; })) {
+            if (reached[*c] || std::none_of(variables.begin(), variables.end(),
+                                            [&](model::VarId v) { return touched[v]; })) {
                 continue;
             }
             grown = reached[*c] = true;
             result.constraints.push_back(*c);
-            if (const VarId output = program_.structure.output[*c]; output >= 0) touched[output] = true;
+            if (const model::VarId output = program_.structure.output[*c]; output >= 0)
+                touched[output] = true;
         }
     }
     for (const int c : result.constraints) {
-        for (const VarId v : program_.variables_of[c]) {
+        for (const model::VarId v : program_.variables_of[c]) {
             if (!touched[v]) result.bystanders.push_back(v);
         }
     }
-    const auto judge = [&](Literal literal) { result.judged = result.judged || touched[literal.variable]; };
-    for (const Block& block : program_.structure.prefix) {
+    const auto judge = [&](model::Literal literal) {
+        result.judged = result.judged || touched[literal.variable];
+    };
+    for (const model::Block& block : program_.structure.prefix) {
         if (block.rule) judge(*block.rule);
     }
-    for (const Cut& cut : program_.model.cuts) {
-        for (const Literal literal : cut.when) judge(literal);
+    for (const model::Cut& cut : program_.model.cuts) {
+        for (const model::Literal literal : cut.when) judge(literal);
         judge(cut.claim);
     }
     if (program_.structure.universal_rules) {
-        for (const Literal literal : program_.model.win) judge(literal);
+        for (const model::Literal literal : program_.model.win) judge(literal);
     }
     return result;
 }
 
-bool ResidueReader::satisfied_by(VarId variable, const Position& before, const Position& after) {
+bool ResidueReader::satisfied_by(model::VarId variable, const Position& before, const Position& after) {
     const Reach& reached = reach(variable);
     const bool narrowed = std::any_of(reached.bystanders.begin(), reached.bystanders.end(),
-                                      [&](VarId v) { return before.size(v) != after.size(v); });
+                                      [&](model::VarId v) { return before.size(v) != after.size(v); });
     return !narrowed && !reached.judged && !demands(after, reached.constraints);
 }
 
@@ -423,4 +427,4 @@ bool ResidueReader::demands(const Position& position, const std::vector<int>& co
     });
 }
 
-}  // namespace zermelo
+}  // namespace zermelo::kernel

@@ -23,7 +23,7 @@
 
 #include "kernel/reading.hpp"
 
-namespace zermelo {
+namespace zermelo::kernel {
 
 struct Residue {
     Hash128 key;
@@ -34,7 +34,7 @@ struct Residue {
 
 class ResidueReader {
 public:
-    explicit ResidueReader(const Program& program, std::span<const Renaming> renamings = {});
+    explicit ResidueReader(const Program& program, std::span<const model::Renaming> renamings = {});
 
     // The residue before block `next` (all earlier blocks are played) of a position that comes after the one
     // that was read last. `back` forgets the last reading.
@@ -45,7 +45,7 @@ public:
     // That is: no constraint that it takes part in, directly or through definitions, demands anything any
     // more, and none has narrowed a variable that does not depend on it. Rules, cuts and a winning condition
     // that is not demanded yet count as demanding.
-    [[nodiscard]] bool satisfied_by(VarId variable, const Position& before, const Position& after);
+    [[nodiscard]] bool satisfied_by(model::VarId variable, const Position& before, const Position& after);
 
     // Does one of these constraints still demand something?
     [[nodiscard]] bool demands(const Position& position, const std::vector<int>& constraints) const;
@@ -66,14 +66,14 @@ private:
     // Sums and clauses are most of a model. They are read from a copy that lies close together.
     struct Operand {
         std::int32_t coefficient;  // of a clause: 1 for a positive literal, 0 for a negative one
-        VarId variable;
+        model::VarId variable;
     };
     struct Flat {
         enum class Form : std::uint8_t { other, clause, at_most, equal, different };
         Form form = Form::other;
         bool positive = true;  // the literal that reifies it
-        VarId literal = -1;
-        VarId output = -1;  // that it totally defines
+        model::VarId literal = -1;
+        model::VarId output = -1;  // that it totally defines
         std::int32_t constant = 0;
         std::uint32_t first = 0;  // of its operands
         std::uint32_t count = 0;
@@ -96,22 +96,22 @@ private:
     [[nodiscard]] std::span<const Operand> operands(const Flat& flat) const {
         return std::span(operands_).subspan(flat.first, flat.count);
     }
-    void name_all(std::span<const Renaming> renamings);
+    void name_all(std::span<const model::Renaming> renamings);
     void flatten(int constraint);
     [[nodiscard]] std::span<const Hash128> names_of(std::size_t place) const {
         return std::span(names_).subspan(place, images_);
     }
     void close_what_is_over(const Position& position);
     void close(const Position& position, int constraint);
-    void refresh(const Position& position, VarId v);
+    void refresh(const Position& position, model::VarId v);
     [[nodiscard]] bool idle(int constraint) const;
-    [[nodiscard]] bool matters(const Position& position, VarId v) const;
+    [[nodiscard]] bool matters(const Position& position, model::VarId v) const;
     void count(int constraint, bool demands, int sign);
 
     Part& change_part(int constraint);
-    Known& change_known(VarId v);
+    Known& change_known(model::VarId v);
     void change_hashes(std::size_t first, std::span<const Hash128> now);
-    [[nodiscard]] std::size_t hashes_of_variable(VarId v) const {
+    [[nodiscard]] std::size_t hashes_of_variable(model::VarId v) const {
         return (program_.model.constraints.size() + static_cast<std::size_t>(v)) * images_;
     }
 
@@ -119,13 +119,13 @@ private:
     // on it, and whether it reaches a rule, a cut or the condition.
     struct Reach {
         std::vector<int> constraints;
-        std::vector<VarId> bystanders;
+        std::vector<model::VarId> bystanders;
         bool judged = false;
     };
-    [[nodiscard]] const Reach& reach(VarId variable);
+    [[nodiscard]] const Reach& reach(model::VarId variable);
 
     const Program& program_;
-    std::map<VarId, Reach> reach_;
+    std::map<model::VarId, Reach> reach_;
 
     const std::size_t images_;  // how many sums a hash has: one more than there are renamings
     mutable Terms terms_;
@@ -153,10 +153,10 @@ private:
 
     std::vector<Level> levels_;
     std::vector<std::pair<int, Part>> old_parts_;
-    std::vector<std::pair<VarId, Known>> old_known_;
+    std::vector<std::pair<model::VarId, Known>> old_known_;
     std::vector<std::pair<std::size_t, std::size_t>> old_hashes_;  // first hash, place in old_values_
     std::vector<Hash128> old_values_;
     std::vector<Hash128> old_totals_;
 };
 
-}  // namespace zermelo
+}  // namespace zermelo::kernel

@@ -8,7 +8,7 @@
 #include <set>
 #include <unordered_map>
 
-namespace zermelo {
+namespace zermelo::model {
 
 namespace {
 
@@ -515,4 +515,4 @@ IntExprs ModelBuilder::many(Role role, const std::string& name, int count, const
     return array;
 }
 
-}  // namespace zermelo
+}  // namespace zermelo::model

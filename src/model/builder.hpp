@@ -22,7 +22,7 @@
 #include "model/expression.hpp"
 #include "model/model.hpp"
 
-namespace zermelo {
+namespace zermelo::model {
 
 // What the modeller said, before it is flattened.
 struct Source {
@@ -130,4 +130,4 @@ private:
     bool ordinary_forall_ = false;
 };
 
-}  // namespace zermelo
+}  // namespace zermelo::model

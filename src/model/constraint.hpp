@@ -15,7 +15,7 @@
 #include "core/error.hpp"
 #include "model/domain.hpp"
 
-namespace zermelo {
+namespace zermelo::model {
 
 using VarId = int;  // index into Model::variables
 
@@ -153,4 +153,4 @@ void each_variable(const Constraint& constraint, Visit visit) {
     std::visit(detail::EachVariable<Visit>{visit}, constraint.body);
 }
 
-}  // namespace zermelo
+}  // namespace zermelo::model

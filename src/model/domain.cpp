@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace zermelo {
+namespace zermelo::model {
 
 Domain::Domain(Value low, Value high) {
     if (low <= high) ranges_.push_back({low, high});
@@ -71,4 +71,4 @@ std::string Domain::text() const {
     return text;
 }
 
-}  // namespace zermelo
+}  // namespace zermelo::model

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace zermelo {
+namespace zermelo::model {
 
 using Value = std::int64_t;
 
@@ -52,4 +52,4 @@ private:
     std::vector<Range> ranges_;
 };
 
-}  // namespace zermelo
+}  // namespace zermelo::model

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <set>
 
-namespace zermelo {
+namespace zermelo::model {
 
 namespace {
 
@@ -503,4 +503,4 @@ std::pair<Table, Gates::Decided> Gates::rows(const Forms& columns, const Express
 
 }  // namespace flat
 
-}  // namespace zermelo
+}  // namespace zermelo::model

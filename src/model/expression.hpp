@@ -18,10 +18,10 @@
 #include <memory>
 #include <vector>
 
-#include "model/image.hpp"
 #include "model/model.hpp"
+#include "model/simplify/image.hpp"
 
-namespace zermelo {
+namespace zermelo::model {
 
 struct Expression {
     enum class Kind {
@@ -206,4 +206,4 @@ private:
 
 }  // namespace flat
 
-}  // namespace zermelo
+}  // namespace zermelo::model

@@ -6,7 +6,7 @@
 #include <array>
 #include <set>
 
-namespace zermelo {
+namespace zermelo::model {
 
 namespace {
 
@@ -200,4 +200,4 @@ bool holds(const Global& global, const std::function<Value(VarId)>& value) {
     return find_entry(global.name)->holds(arguments);
 }
 
-}  // namespace zermelo
+}  // namespace zermelo::model

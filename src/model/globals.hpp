@@ -12,7 +12,7 @@
 
 #include "model/constraint.hpp"
 
-namespace zermelo {
+namespace zermelo::model {
 
 struct GlobalSignature {
     std::string_view name;
@@ -31,4 +31,4 @@ struct GlobalSignature {
 // nothing is. `constant` says whether a variable has one value only.
 [[nodiscard]] std::string misfit(const Global& global, const std::function<bool(VarId)>& constant);
 
-}  // namespace zermelo
+}  // namespace zermelo::model

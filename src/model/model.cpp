@@ -2,7 +2,7 @@
 
 #include <map>
 
-namespace zermelo {
+namespace zermelo::model {
 
 std::optional<Literal> reified_by(const Constraint& constraint) {
     return std::visit(
@@ -70,4 +70,4 @@ Linear make_linear(const Model& model, std::vector<Term> terms, Relation relatio
     return linear;
 }
 
-}  // namespace zermelo
+}  // namespace zermelo::model

@@ -23,7 +23,7 @@
 
 #include "model/constraint.hpp"
 
-namespace zermelo {
+namespace zermelo::model {
 
 enum class Preference : std::uint8_t { none, smallest, greatest, middle };  // which values to try first
 
@@ -92,4 +92,4 @@ private:
 [[nodiscard]] Linear make_linear(const Model& model, std::vector<Term> terms, Relation relation,
                                  Value constant, std::optional<Literal> reified, const Place& place = {});
 
-}  // namespace zermelo
+}  // namespace zermelo::model

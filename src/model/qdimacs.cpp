@@ -6,7 +6,7 @@
 #include <string_view>
 #include <unordered_map>
 
-namespace zermelo {
+namespace zermelo::model {
 
 namespace {
 
@@ -183,4 +183,4 @@ Model read_qdimacs(std::istream& input, const std::string& filename) {
     return Reader(text, filename).read();
 }
 
-}  // namespace zermelo
+}  // namespace zermelo::model

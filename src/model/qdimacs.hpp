@@ -11,8 +11,8 @@
 
 #include "model/model.hpp"
 
-namespace zermelo {
+namespace zermelo::model {
 
 [[nodiscard]] Model read_qdimacs(std::istream& input, const std::string& filename);
 
-}  // namespace zermelo
+}  // namespace zermelo::model

@@ -7,7 +7,7 @@
 
 #include "model/constraint.hpp"
 
-namespace zermelo {
+namespace zermelo::model {
 
 struct Renaming {
     std::vector<VarId> variable;                     // by variable: its image
@@ -40,4 +40,4 @@ struct Renaming {
     return result;
 }
 
-}  // namespace zermelo
+}  // namespace zermelo::model

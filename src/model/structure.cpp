@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "model/image.hpp"
+#include "model/simplify/image.hpp"
 
-namespace zermelo {
+namespace zermelo::model {
 
 namespace {
 
@@ -298,4 +298,4 @@ private:
 
 Structure analyse(const Model& model) { return Analysis(model).run(); }
 
-}  // namespace zermelo
+}  // namespace zermelo::model

@@ -16,7 +16,7 @@
 
 #include "model/model.hpp"
 
-namespace zermelo {
+namespace zermelo::model {
 
 struct Structure {
     std::vector<Block> prefix;     // the model's blocks, then the free variables as an ∃ block, if any
@@ -35,4 +35,4 @@ struct Structure {
 
 [[nodiscard]] Structure analyse(const Model& model);
 
-}  // namespace zermelo
+}  // namespace zermelo::model

@@ -20,7 +20,7 @@ double margin(double clock) {
 
 }  // namespace
 
-Player::Player(const Rules& rules, const Settings& settings)
+Player::Player(const GameContext& rules, const Settings& settings)
     : rules_(rules),
       settings_(settings),
       belief_(rules, settings.role, {.seed = settings.seed ^ 0x5EE5}),
@@ -39,9 +39,9 @@ void Player::read(const Deadline& deadline) {
     unread_.clear();
 }
 
-MoveId Player::choose(const Allowance& allowance) {
+MoveId Player::choose(const TimeBudget& allowance) {
     const auto begun = Deadline::Clock::now();
-    Allowance inside = allowance;
+    TimeBudget inside = allowance;
     if (allowance.deadline.set()) {
         inside.deadline = allowance.deadline.less(margin(std::max(0.0, allowance.deadline.left())));
         Deadline::begin_asking();

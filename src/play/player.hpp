@@ -11,7 +11,7 @@
 #include <memory>
 #include <optional>
 
-#include "play/belief.hpp"
+#include "play/information/belief.hpp"
 
 namespace zermelo::play {
 
@@ -23,7 +23,7 @@ struct Settings {
 };
 
 // How long a player may think about one move.
-struct Allowance {
+struct TimeBudget {
     Deadline deadline = {};
     std::uint64_t playouts = 0;  // stop after so many, or after as much other work; 0: the deadline decides
 };
@@ -58,7 +58,7 @@ struct Delivery {
 
 class Player {
 public:
-    Player(const Rules& rules, const Settings& settings);
+    Player(const GameContext& rules, const Settings& settings);
     virtual ~Player() = default;
     Player(const Player&) = delete;
     Player& operator=(const Player&) = delete;
@@ -66,11 +66,11 @@ public:
     // Before the first move, for at most this long: what can be prepared.
     virtual void start(const Deadline& deadline);
     // A legal move of the role; never after the deadline.
-    [[nodiscard]] virtual MoveId choose(const Allowance& allowance);
+    [[nodiscard]] virtual MoveId choose(const TimeBudget& allowance);
     virtual void see(Observation seen) { unread_.push_back(std::move(seen)); }
     // `start` or `choose` is about to come: who is somewhere else may begin, while others are asked.
     virtual void ask_start(const Deadline&) {}
-    virtual void ask(const Allowance&) {}
+    virtual void ask(const TimeBudget&) {}
     // The match is over, after the last step was seen. A player that dies without this was in a match that
     // was broken off.
     virtual void finish() {}
@@ -87,7 +87,7 @@ public:
 protected:
     // One of `legal`, which are at least two. Must return soon after the deadline of the allowance, which is
     // set or comes with a number of playouts; may look at `belief()`. Fills the thought.
-    [[nodiscard]] virtual MoveId think(const std::vector<MoveId>& legal, const Allowance& allowance,
+    [[nodiscard]] virtual MoveId think(const std::vector<MoveId>& legal, const TimeBudget& allowance,
                                        Thought& thought) = 0;
     virtual void prepare(const Deadline&) {}
     // A step has been taken into the belief: the place for players that keep something between moves.
@@ -95,7 +95,7 @@ protected:
     // How likely the others' moves are, for the belief.
     [[nodiscard]] virtual Belief::Model model() { return {}; }
 
-    [[nodiscard]] const Rules& rules() const { return rules_; }
+    [[nodiscard]] const GameContext& rules() const { return rules_; }
     [[nodiscard]] const Settings& settings() const { return settings_; }
     [[nodiscard]] std::size_t role() const { return settings_.role; }
     [[nodiscard]] const Belief& belief() const { return belief_; }
@@ -104,7 +104,7 @@ protected:
 private:
     void read(const Deadline& deadline);
 
-    const Rules& rules_;
+    const GameContext& rules_;
     Settings settings_;
     Belief belief_;
     Random random_;

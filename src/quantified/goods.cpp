@@ -2,7 +2,7 @@
 
 #include <bit>
 
-namespace zermelo {
+namespace zermelo::quantified {
 
 namespace {
 
@@ -58,4 +58,4 @@ void Goods::grow() {
     }
 }
 
-}  // namespace zermelo
+}  // namespace zermelo::quantified

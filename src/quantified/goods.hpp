@@ -13,7 +13,7 @@
 #include "core/hash.hpp"
 #include "strategy/strategy.hpp"
 
-namespace zermelo {
+namespace zermelo::quantified {
 
 class Goods {
 public:
@@ -21,7 +21,7 @@ public:
 
     struct Entry {
         Hash128 key;
-        NodeId node = decided;
+        strategy::NodeId node = strategy::decided;
         std::uint16_t image = 0;  // of the position that was solved: see Residue
         std::uint8_t effort = 0;  // 0: the place is empty
         Known known = Known::won;
@@ -55,4 +55,4 @@ private:
     std::size_t most_entries_;
 };
 
-}  // namespace zermelo
+}  // namespace zermelo::quantified

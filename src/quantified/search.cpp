@@ -3,9 +3,9 @@
 #include <tuple>
 #include <utility>
 
-#include "quantified/guide.hpp"
+#include "quantified/guide/guide.hpp"
 
-namespace zermelo {
+namespace zermelo::quantified {
 
 namespace {
 
@@ -13,7 +13,8 @@ constexpr int positions_between_looks = 16;
 
 }  // namespace
 
-Search::Search(const Program& program, const SolveOptions& options, Crew& crew, Part part)
+Search::Search(const kernel::Program& program, const SolveOptions& options, SharedSearchState& crew,
+               Part part)
     : program_(program),
       options_(options),
       crew_(crew),
@@ -23,7 +24,8 @@ Search::Search(const Program& program, const SolveOptions& options, Crew& crew, 
       ordering_(part_.ordering ? part_.ordering : std::make_shared<Ordering>(program, options)),
       residues_(program, crew.renamings),
       consistency_(program),
-      root_(part_.root != nullptr ? PositionPtr(part_.root->fork()) : std::make_unique<Position>(program)),
+      root_(part_.root != nullptr ? PositionPtr(part_.root->fork())
+                                  : std::make_unique<kernel::Position>(program)),
       collect_at_(options.strategy_nodes),
       played_(program.model.variables.size(), false),
       next_progress_(std::chrono::steady_clock::now() + between_progress()) {}
@@ -44,7 +46,8 @@ Answer Search::run() {
     statistics.nested_nodes = consistency_.statistics().nodes;
     if (options_.strategy && outcome.verdict != Verdict::unknown) {
         const bool won = outcome.verdict == Verdict::won;
-        answer_.strategy = crew_.extract(outcome.node, won ? Quantifier::exists : Quantifier::forall);
+        answer_.strategy =
+            crew_.extract(outcome.node, won ? model::Quantifier::exists : model::Quantifier::forall);
     }
     return std::move(answer_);
 }
@@ -67,7 +70,7 @@ Search::Outcome Search::enter(PositionPtr position, int b) {
         if (const auto closed = closed_before_table(*position, b)) return done(*closed);
     }
 
-    Residue residue;
+    kernel::Residue residue;
     const bool first_moves = b == 0 && options_.all_first_moves;
     const bool named = options_.goods && b > 0 && silent_cuts_ == 0;
     // What the table knows is not known at the frontier, where the answers of all parts come together.
@@ -113,24 +116,24 @@ Search::Outcome Search::enter(PositionPtr position, int b) {
 }
 
 // What the rules, the cuts and the end of the play decide at once.
-std::optional<Search::Outcome> Search::closed_before_table(Position& position, int b) {
+std::optional<Search::Outcome> Search::closed_before_table(kernel::Position& position, int b) {
     if (!activate(position, b)) return failed(position, b);
-    if (const Cut* cut = firing_cut(position, b)) {
+    if (const model::Cut* cut = firing_cut(position, b)) {
         if (options_.check_cuts) return checked_cut(PositionPtr(position.fork()), b, *cut);
         ++answer_.statistics.cuts;
         return won_within(position, b, Reason::cut);
     }
     if (b == program_.blocks()) return leaf(true, Reason::success);
-    const Block& block = program_.block(b);
-    const bool guarded = block.quantifier == Quantifier::forall && block.rule;
+    const model::Block& block = program_.block(b);
+    const bool guarded = block.quantifier == model::Quantifier::forall && block.rule;
     if (guarded && position.is_false(*block.rule)) return leaf(true, Reason::rule);
     if (is_lost(position, b)) return leaf(false, Reason::failure);
     return std::nullopt;
 }
 
 Search::Outcome Search::solve_block(PositionPtr position, int b) {
-    const Block& block = program_.block(b);
-    const bool ours = block.quantifier == Quantifier::exists;
+    const model::Block& block = program_.block(b);
+    const bool ours = block.quantifier == model::Quantifier::exists;
     if (strategic_) {
         reach(*position, b);
         if (!propagate(*position)) return leaf(!ours, ours ? Reason::failure : Reason::rule);
@@ -144,18 +147,19 @@ Search::Outcome Search::solve_block(PositionPtr position, int b) {
 // -------------------------------------------------------------------------------------------------- the
 // table
 
-std::optional<Search::Outcome> Search::look_up(const Residue& residue) {
+std::optional<Search::Outcome> Search::look_up(const kernel::Residue& residue) {
     ++answer_.statistics.lookups;
     const auto entry = crew_.goods.find(residue.key);
     if (!entry) return std::nullopt;
     if (entry->known == Goods::Known::inconsistent) return Outcome{.legal = false};
     const bool won = entry->known == Goods::Known::won;
     ++(won ? answer_.statistics.goods : answer_.statistics.nogoods);
-    const NodeId node = options_.strategy ? crew_.renamed(entry->node, entry->image, residue.image) : decided;
+    const strategy::NodeId node =
+        options_.strategy ? crew_.renamed(entry->node, entry->image, residue.image) : strategy::decided;
     return leaf(won, won ? Reason::good : Reason::nogood, node);
 }
 
-void Search::store(const Residue& residue, const Outcome& outcome, std::uint64_t nodes_below) {
+void Search::store(const kernel::Residue& residue, const Outcome& outcome, std::uint64_t nodes_below) {
     ++answer_.statistics.stored;
     Goods::Entry entry;
     entry.key = residue.key;
@@ -168,7 +172,7 @@ void Search::store(const Residue& residue, const Outcome& outcome, std::uint64_t
     if (crew_.noted.worth_telling(nodes_below)) crew_.noted.note(entry);
 }
 
-std::optional<bool> Search::consistent(Position& position, const Residue& residue) {
+std::optional<bool> Search::consistent(kernel::Position& position, const kernel::Residue& residue) {
     ++answer_.statistics.consistency;
     if (!residue.acts) {
         ++answer_.statistics.by_propagation;
@@ -184,17 +188,17 @@ std::optional<bool> Search::consistent(Position& position, const Residue& residu
 }
 
 Search::Outcome Search::inside(PositionPtr position, int b) {
-    const VarId variable = ordering_->next(*position, b, played_);
+    const model::VarId variable = ordering_->next(*position, b, played_);
     if (variable >= 0 && part_.frontier != nullptr && !following() && !position->fixed(variable)) {
         if (const auto outcome = at_frontier(b)) return *outcome;
     }
     if (variable < 0) {
         const Outcome outcome = enter(std::move(position), b + 1);
-        const bool ours = program_.block(b).quantifier == Quantifier::exists;
+        const bool ours = program_.block(b).quantifier == model::Quantifier::exists;
         if (b == 0 && ours && options_.all_first_moves && outcome.verdict == Verdict::won) {
-            std::vector<Value> values;
-            for (const VarId v : program_.block(0).variables) {
-                values.push_back(std::find_if(play_.begin(), play_.end(), [&](const Move& move) {
+            std::vector<model::Value> values;
+            for (const model::VarId v : program_.block(0).variables) {
+                values.push_back(std::find_if(play_.begin(), play_.end(), [&](const strategy::Move& move) {
                                      return move.variable == v;
                                  })->value);
             }
@@ -225,8 +229,9 @@ struct Search::Branching {
     Search& search;
     PositionPtr position;  // until the first value takes it, when it is not a checkpoint
     bool checkpoint;
-    std::vector<Edge> edges;
-    NodeId found = decided;  // a node for the winner, while further first moves are looked for
+    std::vector<strategy::Edge> edges;
+    strategy::NodeId found =
+        strategy::decided;  // a node for the winner, while further first moves are looked for
 
     Branching(Search& s, PositionPtr p) : search(s), position(std::move(p)) {
         const auto& kept = search.checkpoints_;
@@ -257,7 +262,7 @@ struct Search::Branching {
 };
 
 // Symmetric positions have different names: what is said about the moves behind them would not fit both.
-void Search::name_block(const Residue& residue) {
+void Search::name_block(const kernel::Residue& residue) {
     Hasher hasher;
     for (const std::uint64_t word : {residue.key.low, residue.key.high, std::uint64_t{residue.image}})
         hasher.add(word);
@@ -290,8 +295,8 @@ std::optional<Search::Outcome> Search::at_frontier(int b) {
     return Outcome{.open = true};
 }
 
-Search::Outcome Search::follow(PositionPtr position, int b, VarId variable) {
-    const Value value = part_.from[play_.size()];
+Search::Outcome Search::follow(PositionPtr position, int b, model::VarId variable) {
+    const model::Value value = part_.from[play_.size()];
     Outcome outcome;
     if (position->fixed(variable)) {
         pass(variable, value);
@@ -304,32 +309,32 @@ Search::Outcome Search::follow(PositionPtr position, int b, VarId variable) {
     return outcome;
 }
 
-Search::Outcome Search::branch(PositionPtr position, int b, VarId variable) {
+Search::Outcome Search::branch(PositionPtr position, int b, model::VarId variable) {
     if (following()) return follow(std::move(position), b, variable);
     if (position->fixed(variable)) return forced(std::move(position), b, variable);
 
-    const bool ours = program_.block(b).quantifier == Quantifier::exists;
+    const bool ours = program_.block(b).quantifier == model::Quantifier::exists;
     const bool collect_all = ours && b == 0 && options_.all_first_moves;
     // A universal value is pure when it satisfies every constraint that its variable takes part in, whatever
     // the others do (Nightingale's pure values): ∀ gains nothing by it as long as there is another value.
     const bool pure_values = !ours && options_.pure_values && !program_.block(b).rule && !strategic_;
     // Values that propagation has removed: illegal for ∀ with a rule, lost for ∃.
-    std::vector<Value> values = ordering_->values(variable);
+    std::vector<model::Value> values = ordering_->values(variable);
     if (options_.guide != nullptr) consult(*options_.guide, play_, variable, values);
     std::vector<bool> removed;
-    for (const Value v : values) removed.push_back(!position->allows(variable, v));
+    for (const model::Value v : values) removed.push_back(!position->allows(variable, v));
     auto left = std::count(removed.begin(), removed.end(), false);
 
     Branching branching(*this, std::move(position));
     if (part_.frontier != nullptr && branchings_.size() == 1) part_.frontier->ours = ours;
     Verdict found = Verdict::unknown;
     bool some_open = false;
-    std::vector<Value> pure;
-    std::vector<Value> hopeless;
+    std::vector<model::Value> pure;
+    std::vector<model::Value> hopeless;
     // Values that are put off come once more behind the others.
     const std::size_t first_round = values.size();
     for (std::size_t i = 0; i < values.size(); ++i) {
-        const Value value = values[i];
+        const model::Value value = values[i];
         if (i < first_round && removed[i]) {
             if (ours) {
                 hopeless.push_back(value);
@@ -341,7 +346,7 @@ Search::Outcome Search::branch(PositionPtr position, int b, VarId variable) {
         const bool last = --left == 0;
         if (options_.observer) options_.observer->branch(value);
         PositionPtr child = branching.take(last);
-        const Position* parent =
+        const kernel::Position* parent =
             pure_values && branching.checkpoint ? checkpoints_.back().position.get() : nullptr;
         play(*child, variable, value);
         may_defer_ = i < first_round && !last;
@@ -376,10 +381,11 @@ Search::Outcome Search::branch(PositionPtr position, int b, VarId variable) {
         const bool closes = outcome.verdict == (ours ? Verdict::won : Verdict::lost);
         if (closes) {
             ordering_->reward(variable, value);
-            if (!collect_all) return {outcome.verdict, node(variable, {Edge{{value}, outcome.node}})};
+            if (!collect_all)
+                return {outcome.verdict, node(variable, {strategy::Edge{{value}, outcome.node}})};
             if (found == Verdict::unknown) {
                 found = outcome.verdict;
-                branching.found = node(variable, {Edge{{value}, outcome.node}});
+                branching.found = node(variable, {strategy::Edge{{value}, outcome.node}});
             }
         } else if (!outcome.legal) {
             if (ours) hopeless.push_back(value);
@@ -393,7 +399,7 @@ Search::Outcome Search::branch(PositionPtr position, int b, VarId variable) {
     }
     if (found != Verdict::unknown) return {found, branching.found};
     if (options_.strategy) {
-        if (!hopeless.empty()) branching.edges.push_back({hopeless, decided});
+        if (!hopeless.empty()) branching.edges.push_back({hopeless, strategy::decided});
         // What answers another value answers a pure one too.
         if (!pure.empty())
             branching.edges.front().values.insert(branching.edges.front().values.end(), pure.begin(),
@@ -403,9 +409,9 @@ Search::Outcome Search::branch(PositionPtr position, int b, VarId variable) {
 }
 
 // One value is left: no copy, no propagation.
-Search::Outcome Search::forced(PositionPtr position, int b, VarId variable) {
-    const Value value = position->value(variable);
-    const bool ours = program_.block(b).quantifier == Quantifier::exists;
+Search::Outcome Search::forced(PositionPtr position, int b, model::VarId variable) {
+    const model::Value value = position->value(variable);
+    const bool ours = program_.block(b).quantifier == model::Quantifier::exists;
     Outcome outcome;
     const auto go_on = [&] {
         if (options_.observer) options_.observer->branch(value);
@@ -416,7 +422,7 @@ Search::Outcome Search::forced(PositionPtr position, int b, VarId variable) {
     if (ours) {
         go_on();
     } else {
-        for (const Value v : ordering_->values(variable)) {
+        for (const model::Value v : ordering_->values(variable)) {
             if (v != value) {
                 illegal(v);
                 continue;
@@ -426,17 +432,17 @@ Search::Outcome Search::forced(PositionPtr position, int b, VarId variable) {
         }
     }
     if (outcome.verdict == Verdict::unknown) return {.deferred = outcome.deferred, .open = outcome.open};
-    if (!outcome.legal && !ours) return {Verdict::won, decided};
-    std::vector<Edge> edges{{{value}, outcome.node}};
+    if (!outcome.legal && !ours) return {Verdict::won, strategy::decided};
+    std::vector<strategy::Edge> edges{{{value}, outcome.node}};
     if (ours && outcome.verdict == Verdict::lost && options_.strategy) {
-        std::vector<Value> others = ordering_->values(variable);
+        std::vector<model::Value> others = ordering_->values(variable);
         std::erase(others, value);
-        if (!others.empty()) edges.push_back({std::move(others), decided});
+        if (!others.empty()) edges.push_back({std::move(others), strategy::decided});
     }
     return {outcome.verdict, node(variable, std::move(edges))};
 }
 
-void Search::illegal(Value value) {
+void Search::illegal(model::Value value) {
     if (options_.observer) options_.observer->branch(value);
     leaf(true, Reason::rule);
     ++answer_.statistics.illegal;
@@ -447,40 +453,40 @@ void Search::illegal(Value value) {
 
 // Demands what follows from reaching block b: right after a ∀ block with a rule (or at the start), the rules
 // of the ∃ blocks up to the next such block, and the winning condition when there is none.
-bool Search::activate(Position& position, int b) {
+bool Search::activate(kernel::Position& position, int b) {
     const auto guarded = [&](int c) { return c >= 0 && program_.guard[c] == c; };
     if (b != 0 && !guarded(b - 1)) return true;
     const int end = program_.guard[b];
     bool demanded = false;
-    const auto insist = [&](Literal literal) {
+    const auto insist = [&](model::Literal literal) {
         if (position.is_true(literal)) return;
         demand(position, literal);
         demanded = true;
     };
     for (int c = b; c < end; ++c) {
-        const Block& block = program_.block(c);
-        if (block.quantifier == Quantifier::exists && block.rule) insist(*block.rule);
+        const model::Block& block = program_.block(c);
+        if (block.quantifier == model::Quantifier::exists && block.rule) insist(*block.rule);
     }
     if (end == program_.blocks()) {
-        for (const Literal literal : program_.model.win) insist(literal);
+        for (const model::Literal literal : program_.model.win) insist(literal);
     }
     return !demanded || propagate(position);
 }
 
 // Won whatever follows: walking ahead, a ∀ player without a legal move loses; up to there no ∃ rule may fail,
 // and at the end the winning condition must hold.
-bool Search::is_won(const Position& position, int b, bool demands) const {
+bool Search::is_won(const kernel::Position& position, int b, bool demands) const {
     if (demands) return false;
     const auto condition_holds = [&] {
         return std::all_of(program_.model.win.begin(), program_.model.win.end(),
-                           [&](Literal l) { return position.is_true(l); });
+                           [&](model::Literal l) { return position.is_true(l); });
     };
     if (strategic_) return condition_holds();
     const int end = program_.guard[b];
     for (int c = end; c < program_.blocks(); ++c) {
-        const Block& block = program_.block(c);
+        const model::Block& block = program_.block(c);
         if (!block.rule) continue;
-        if (block.quantifier == Quantifier::forall) {
+        if (block.quantifier == model::Quantifier::forall) {
             if (position.is_false(*block.rule)) return true;
         } else if (!position.is_true(*block.rule)) {
             return false;
@@ -490,30 +496,31 @@ bool Search::is_won(const Position& position, int b, bool demands) const {
 }
 
 // Lost whatever follows, although it is not demanded yet: every ∀ rule on the way is certainly obeyed.
-bool Search::is_lost(const Position& position, int b) const {
+bool Search::is_lost(const kernel::Position& position, int b) const {
     const int end = program_.guard[b];
     for (int c = end; c < program_.blocks(); ++c) {
-        const Block& block = program_.block(c);
+        const model::Block& block = program_.block(c);
         if (!block.rule) continue;
-        if (block.quantifier == Quantifier::forall) {
+        if (block.quantifier == model::Quantifier::forall) {
             if (!position.is_true(*block.rule)) return false;
         } else if (position.is_false(*block.rule)) {
             return true;
         }
     }
     return end < program_.blocks() && std::any_of(program_.model.win.begin(), program_.model.win.end(),
-                                                  [&](Literal l) { return position.is_false(l); });
+                                                  [&](model::Literal l) { return position.is_false(l); });
 }
 
 // A cut speaks about a move, and about the play up to it. Propagation may decide its literals much earlier,
 // and it may do so because the winning condition demands it rather than because the moves entail it. Theorem
 // 1 of the seed holds only for a cut that the moves entail, when its move is due; so this is when it fires.
-const Cut* Search::firing_cut(const Position& position, int b) const {
+const model::Cut* Search::firing_cut(const kernel::Position& position, int b) const {
     if (!options_.cuts || silent_cuts_ > 0) return nullptr;
     for (std::size_t i = 0; i < program_.model.cuts.size(); ++i) {
-        const Cut& cut = program_.model.cuts[i];
+        const model::Cut& cut = program_.model.cuts[i];
         if (program_.cut_level[i] <= b && position.is_false(cut.claim) &&
-            std::all_of(cut.when.begin(), cut.when.end(), [&](Literal l) { return position.is_true(l); }) &&
+            std::all_of(cut.when.begin(), cut.when.end(),
+                        [&](model::Literal l) { return position.is_true(l); }) &&
             !residues_.demands(position, program_.cut_cone[i])) {
             return &cut;
         }
@@ -522,20 +529,20 @@ const Cut* Search::firing_cut(const Position& position, int b) const {
 }
 
 // Solves below a cut that fired, with all cuts silent, and remembers it when its claim was wrong.
-Search::Outcome Search::checked_cut(PositionPtr position, int b, const Cut& cut) {
+Search::Outcome Search::checked_cut(PositionPtr position, int b, const model::Cut& cut) {
     ++answer_.statistics.cuts;
     ++silent_cuts_;
     const Outcome outcome = enter(std::move(position), b);
     --silent_cuts_;
     if (outcome.verdict == Verdict::lost) {
         BrokenCut broken{cut.place, {}};
-        for (const Move& move : play_) broken.play.emplace_back(move.variable, move.value);
+        for (const strategy::Move& move : play_) broken.play.emplace_back(move.variable, move.value);
         answer_.broken_cuts.push_back(std::move(broken));
     }
     return outcome;
 }
 
-Search::Outcome Search::leaf(bool won, Reason reason, NodeId node) {
+Search::Outcome Search::leaf(bool won, Reason reason, strategy::NodeId node) {
     ++answer_.statistics.nodes;
     if (reason == Reason::failure) ++answer_.statistics.failures;
     if (reason == Reason::success) ++answer_.statistics.successes;
@@ -545,7 +552,7 @@ Search::Outcome Search::leaf(bool won, Reason reason, NodeId node) {
 
 // Whoever plays block b has made a move of a strategic model that is not consistent.
 Search::Outcome Search::illegal_move(int b) {
-    const bool ours = b < 0 || program_.block(b).quantifier == Quantifier::exists;
+    const bool ours = b < 0 || program_.block(b).quantifier == model::Quantifier::exists;
     if (!ours) ++answer_.statistics.illegal;
     Outcome outcome = leaf(!ours, ours ? Reason::failure : Reason::rule);
     outcome.legal = false;
@@ -555,52 +562,53 @@ Search::Outcome Search::illegal_move(int b) {
 // Propagation failed in block b. While a ∀ block with a rule is being played, nothing but its rule can fail:
 // the move was illegal, and ∃ wins. Otherwise ∃ has lost, perhaps because a value of a later ∀ variable
 // refutes it.
-Search::Outcome Search::failed(const Position& position, int b) {
+Search::Outcome Search::failed(const kernel::Position& position, int b) {
     if (strategic_) return illegal_move(b);
     const bool in_rule = b >= 0 && b < program_.blocks() && program_.guard[b] == b &&
                          std::any_of(program_.block(b).variables.begin(), program_.block(b).variables.end(),
-                                     [&](VarId v) { return played_[v]; });
+                                     [&](model::VarId v) { return played_[v]; });
     if (in_rule) {
         ++answer_.statistics.illegal;
         return leaf(true, Reason::rule);
     }
-    const Refutation& refutation = position.refutation();
+    const kernel::Refutation& refutation = position.refutation();
     if (refutation.variable < 0) return leaf(false, Reason::failure);
-    return leaf(false, Reason::failure, node(refutation.variable, {Edge{{refutation.value}, decided}}));
+    return leaf(false, Reason::failure,
+                node(refutation.variable, {strategy::Edge{{refutation.value}, strategy::decided}}));
 }
 
 // Won with every choice inside the current domains: where these are smaller than declared, ∃ must stay
 // inside.
-Search::Outcome Search::won_within(const Position& position, int b, Reason reason) {
-    NodeId rest = decided;
+Search::Outcome Search::won_within(const kernel::Position& position, int b, Reason reason) {
+    strategy::NodeId rest = strategy::decided;
     for (int c = program_.blocks() - 1; c >= b && options_.strategy; --c) {
-        const Block& block = program_.block(c);
-        if (block.quantifier != Quantifier::exists) continue;
+        const model::Block& block = program_.block(c);
+        if (block.quantifier != model::Quantifier::exists) continue;
         for (auto v = block.variables.rbegin(); v != block.variables.rend(); ++v) {
             if (position.size(*v) < program_.domain(*v).size()) {
-                rest = node(*v, {Edge{{position.bounds(*v).low}, rest}});
+                rest = node(*v, {strategy::Edge{{position.bounds(*v).low}, rest}});
             }
         }
     }
     return leaf(true, reason, rest);
 }
 
-NodeId Search::node(VarId variable, std::vector<Edge> edges) {
-    if (!options_.strategy || edges.empty()) return decided;
+strategy::NodeId Search::node(model::VarId variable, std::vector<strategy::Edge> edges) {
+    if (!options_.strategy || edges.empty()) return strategy::decided;
     return crew_.node(variable, std::move(edges));
 }
 
 // ------------------------------------------------------------------------------------------ housekeeping
 
-bool Search::propagate(Position& position) { return position.propagate(propagation_); }
+bool Search::propagate(kernel::Position& position) { return position.propagate(propagation_); }
 
-void Search::play(Position& position, VarId variable, Value value) {
+void Search::play(kernel::Position& position, model::VarId variable, model::Value value) {
     pass(variable, value);
     chosen_.back() = true;
     position.play(variable, value);
 }
 
-void Search::pass(VarId variable, Value value) {
+void Search::pass(model::VarId variable, model::Value value) {
     steps_.push_back({variable, value, false});
     play_.push_back({variable, value});
     chosen_.push_back(false);
@@ -613,18 +621,19 @@ void Search::take_back() {
 }
 
 // What waits for block b acts from now on.
-void Search::reach(Position& position, int b) {
+void Search::reach(kernel::Position& position, int b) {
     steps_.push_back({-1, b, true});
     position.reach(b);
-    for (const Literal literal : program_.demanded_at[static_cast<std::size_t>(b)]) demand(position, literal);
+    for (const model::Literal literal : program_.demanded_at[static_cast<std::size_t>(b)])
+        demand(position, literal);
 }
 
-void Search::demand(Position& position, Literal literal) {
+void Search::demand(kernel::Position& position, model::Literal literal) {
     steps_.push_back({literal.variable, literal.positive ? 1 : 0, true});
     position.demand(literal);
 }
 
-void Search::apply(Position& position, const Step& step) {
+void Search::apply(kernel::Position& position, const Step& step) {
     if (step.variable < 0) {
         position.reach(static_cast<int>(step.value));
     } else if (step.demand) {
@@ -655,7 +664,7 @@ bool Search::stopped() {
 void Search::throw_away_unused_nodes() {
     crew_.meeting.alone([&] {
         if (crew_.nodes() <= collect_at_) return;  // another member has just done it
-        std::vector<NodeId*> roots;
+        std::vector<strategy::NodeId*> roots;
         for (Search* member : others_) member->name_nodes_in_use(roots);
         crew_.collect(std::move(roots));
         ++answer_.statistics.collections;
@@ -663,11 +672,11 @@ void Search::throw_away_unused_nodes() {
     collect_at_ = std::max(options_.strategy_nodes, 2 * crew_.nodes());
 }
 
-void Search::name_nodes_in_use(std::vector<NodeId*>& roots) {
+void Search::name_nodes_in_use(std::vector<strategy::NodeId*>& roots) {
     for (Branching* branching : branchings_) {
-        for (Edge& edge : branching->edges) roots.push_back(&edge.to);
+        for (strategy::Edge& edge : branching->edges) roots.push_back(&edge.to);
         roots.push_back(&branching->found);
     }
 }
 
-}  // namespace zermelo
+}  // namespace zermelo::quantified

@@ -8,49 +8,50 @@
 
 #include "kernel/consistency.hpp"
 #include "kernel/residue.hpp"
-#include "quantified/crew.hpp"
-#include "quantified/frontier.hpp"
-#include "quantified/order.hpp"
+#include "quantified/parallel/frontier.hpp"
+#include "quantified/parallel/shared_search_state.hpp"
 #include "quantified/solve.hpp"
-#include "strategy/verify.hpp"
+#include "quantified/value_order.hpp"
+#include "strategy/check/verify.hpp"
 
-namespace zermelo {
+namespace zermelo::quantified {
 
 // Which part of the problem a search is for; without further words, all of it.
 struct Part {
     Line from = {};                      // values of the moves before it
     Frontier* frontier = nullptr;        // where it ends
-    Position* root = nullptr;            // a propagated position without moves, to be copied
+    kernel::Position* root = nullptr;    // a propagated position without moves, to be copied
     std::shared_ptr<Ordering> ordering;  // with what earlier parts have taught
 };
 
 class Search {
 public:
-    Search(const Program& program, const SolveOptions& options, Crew& crew, Part part = {});
+    Search(const kernel::Program& program, const SolveOptions& options, SharedSearchState& crew,
+           Part part = {});
 
     // No verdict when a limit was reached, when another member of the crew was first, or when positions
     // behind the frontier would have to be known for it.
     Answer run();
 
     // Ids of strategy nodes that are still needed, to be called while the search stands still.
-    void name_nodes_in_use(std::vector<NodeId*>& roots);
+    void name_nodes_in_use(std::vector<strategy::NodeId*>& roots);
     // The other members, whose nodes are in use too.
     void meet(std::vector<Search*> crew) { others_ = std::move(crew); }
 
 private:
-    using PositionPtr = std::unique_ptr<Position>;
+    using PositionPtr = std::unique_ptr<kernel::Position>;
 
     struct Outcome {
         Verdict verdict = Verdict::unknown;
-        NodeId node = decided;
+        strategy::NodeId node = strategy::decided;
         bool legal = true;      // false: the last move broke a rule
         bool deferred = false;  // another thread is at work on it; unknown for now
         bool open = false;      // behind the frontier
     };
     // What has been done to a position since an earlier one: a move, or a literal demanded.
     struct Step {
-        VarId variable;
-        Value value;
+        model::VarId variable;
+        model::Value value;
         bool demand;
     };
     // A position that is kept to be copied, and how many steps led to it.
@@ -67,42 +68,42 @@ private:
     Outcome inside(PositionPtr position, int b);
     // After a move in block b: propagate, and go on.
     Outcome after_move(PositionPtr position, int b);
-    Outcome branch(PositionPtr position, int b, VarId variable);
-    Outcome forced(PositionPtr position, int b, VarId variable);
+    Outcome branch(PositionPtr position, int b, model::VarId variable);
+    Outcome forced(PositionPtr position, int b, model::VarId variable);
     // On the way to where the search begins: the move is known.
-    Outcome follow(PositionPtr position, int b, VarId variable);
+    Outcome follow(PositionPtr position, int b, model::VarId variable);
     [[nodiscard]] bool following() const { return play_.size() < part_.from.size(); }
     // What the frontier says of this position; nothing where the search goes on.
     [[nodiscard]] std::optional<Outcome> at_frontier(int b);
-    void name_block(const Residue& residue);
+    void name_block(const kernel::Residue& residue);
     // Below the table: block b of a position that nobody has solved yet.
     Outcome solve_block(PositionPtr position, int b);
 
-    [[nodiscard]] std::optional<Outcome> closed_before_table(Position& position, int b);
-    [[nodiscard]] std::optional<Outcome> look_up(const Residue& residue);
-    void store(const Residue& residue, const Outcome& outcome, std::uint64_t nodes_below);
-    [[nodiscard]] std::optional<bool> consistent(Position& position, const Residue& residue);
+    [[nodiscard]] std::optional<Outcome> closed_before_table(kernel::Position& position, int b);
+    [[nodiscard]] std::optional<Outcome> look_up(const kernel::Residue& residue);
+    void store(const kernel::Residue& residue, const Outcome& outcome, std::uint64_t nodes_below);
+    [[nodiscard]] std::optional<bool> consistent(kernel::Position& position, const kernel::Residue& residue);
 
-    [[nodiscard]] bool activate(Position& position, int b);  // false when a demand fails
-    [[nodiscard]] bool is_won(const Position& position, int b, bool demands) const;
-    [[nodiscard]] bool is_lost(const Position& position, int b) const;
-    [[nodiscard]] const Cut* firing_cut(const Position& position, int b) const;
-    Outcome checked_cut(PositionPtr position, int b, const Cut& cut);
+    [[nodiscard]] bool activate(kernel::Position& position, int b);  // false when a demand fails
+    [[nodiscard]] bool is_won(const kernel::Position& position, int b, bool demands) const;
+    [[nodiscard]] bool is_lost(const kernel::Position& position, int b) const;
+    [[nodiscard]] const model::Cut* firing_cut(const kernel::Position& position, int b) const;
+    Outcome checked_cut(PositionPtr position, int b, const model::Cut& cut);
 
-    Outcome leaf(bool won, Reason reason, NodeId node = decided);
-    void illegal(Value value);
+    Outcome leaf(bool won, Reason reason, strategy::NodeId node = strategy::decided);
+    void illegal(model::Value value);
     Outcome illegal_move(int b);
-    Outcome failed(const Position& position, int b);
-    Outcome won_within(const Position& position, int b, Reason reason);
-    NodeId node(VarId variable, std::vector<Edge> edges);
+    Outcome failed(const kernel::Position& position, int b);
+    Outcome won_within(const kernel::Position& position, int b, Reason reason);
+    strategy::NodeId node(model::VarId variable, std::vector<strategy::Edge> edges);
 
-    bool propagate(Position& position);
-    void play(Position& position, VarId variable, Value value);
-    void pass(VarId variable, Value value);  // the only value that is left
+    bool propagate(kernel::Position& position);
+    void play(kernel::Position& position, model::VarId variable, model::Value value);
+    void pass(model::VarId variable, model::Value value);  // the only value that is left
     void take_back();
-    void demand(Position& position, Literal literal);
-    void reach(Position& position, int b);
-    void apply(Position& position, const Step& step);
+    void demand(kernel::Position& position, model::Literal literal);
+    void reach(kernel::Position& position, int b);
+    void apply(kernel::Position& position, const Step& step);
     [[nodiscard]] bool stopped();
     [[nodiscard]] std::chrono::steady_clock::duration between_progress() const {
         return std::chrono::duration_cast<std::chrono::steady_clock::duration>(
@@ -110,16 +111,16 @@ private:
     }
     void throw_away_unused_nodes();
 
-    const Program& program_;
+    const kernel::Program& program_;
     const SolveOptions& options_;
-    Crew& crew_;
+    SharedSearchState& crew_;
     const Part part_;
     std::vector<Search*> others_;
     const Limits limits_;  // of this thread
     const bool strategic_;
     const std::shared_ptr<Ordering> ordering_;
-    ResidueReader residues_;
-    Consistency consistency_;
+    kernel::ResidueReader residues_;
+    kernel::Consistency consistency_;
     PositionPtr root_;  // made with the search: Gecode's first touch of a space is not for several threads
     std::size_t collect_at_;
     int since_look_ = 0;
@@ -130,8 +131,8 @@ private:
     std::vector<Branching*> branchings_;  // on the stack
     std::vector<bool> played_;            // by variable
     std::vector<Step> steps_;
-    std::vector<Move> play_;    // the moves among them
-    std::vector<bool> chosen_;  // by move: there were others
+    std::vector<strategy::Move> play_;  // the moves among them
+    std::vector<bool> chosen_;          // by move: there were others
     std::vector<Checkpoint> checkpoints_;
     std::size_t depth_ = 0;
     int silent_cuts_ = 0;  // > 0 while a fired cut is being checked
@@ -141,4 +142,4 @@ private:
     std::chrono::steady_clock::time_point next_progress_;
 };
 
-}  // namespace zermelo
+}  // namespace zermelo::quantified

@@ -2,12 +2,12 @@
 
 #include <chrono>
 
-#include "quantified/divided.hpp"
-#include "quantified/guide.hpp"
-#include "quantified/together.hpp"
+#include "quantified/guide/guide.hpp"
+#include "quantified/parallel/distributed_search.hpp"
+#include "quantified/parallel/parallel_search.hpp"
 #include "symmetry/model_symmetry.hpp"
 
-namespace zermelo {
+namespace zermelo::quantified {
 
 namespace {
 
@@ -15,12 +15,12 @@ constexpr std::size_t most_symmetries = 47;
 
 // A strategy of a strategic model names its moves in the order of the play, so there moves must stay in
 // place.
-std::vector<Renaming> symmetries_for_keys(const Program& program, const Limits& limits) {
+std::vector<model::Renaming> symmetries_for_keys(const kernel::Program& program, const Limits& limits) {
     auto result = symmetry::symmetries(program.model, program.structure, most_symmetries, limits);
     if (program.model.strategic) {
-        std::erase_if(result, [&](const Renaming& renaming) {
+        std::erase_if(result, [&](const model::Renaming& renaming) {
             return std::any_of(program.moves.begin(), program.moves.end(),
-                               [&](VarId v) { return renaming.image(v) != v; });
+                               [&](model::VarId v) { return renaming.image(v) != v; });
         });
     }
     return result;
@@ -29,7 +29,7 @@ std::vector<Renaming> symmetries_for_keys(const Program& program, const Limits& 
 // A guide knows the model only as long as the search runs, however that ends.
 class Guided {
 public:
-    Guided(Guide* guide, const Model& model) : guide_(guide) {
+    Guided(Guide* guide, const model::Model& model) : guide_(guide) {
         if (guide_ != nullptr) guide_->start(model);
     }
     ~Guided() {
@@ -42,11 +42,11 @@ private:
     Guide* guide_;
 };
 
-// What one of the allies cannot use, none of them may.
-void agree_on(std::vector<Renaming>& renamings, Allies& allies) {
+// What one of the partners cannot use, none of them may.
+void agree_on(std::vector<model::Renaming>& renamings, DistributedSearch& partners) {
     Hasher hasher;
-    for (const Renaming& renaming : renamings) {
-        for (const VarId image : renaming.variable) hasher.add(static_cast<std::uint64_t>(image));
+    for (const model::Renaming& renaming : renamings) {
+        for (const model::VarId image : renaming.variable) hasher.add(static_cast<std::uint64_t>(image));
         for (const auto& [variable, values] : renaming.values) {
             hasher.add(static_cast<std::uint64_t>(variable));
             for (const auto& [value, image] : values) {
@@ -57,20 +57,20 @@ void agree_on(std::vector<Renaming>& renamings, Allies& allies) {
     }
     const Hash128 mine = hasher.value();
     const auto raw = std::as_bytes(std::span(&mine, 1));
-    for (const Bytes& bytes : allies.gather(raw)) {
+    for (const Bytes& bytes : partners.gather(raw)) {
         if (!std::ranges::equal(bytes, raw)) renamings.clear();
     }
 }
 
 // Everybody knows what everybody did, and if one had to stop, all of them did.
-void share(Answer& answer, Allies& allies) {
+void share(Answer& answer, DistributedSearch& partners) {
     struct Word {
         SearchStatistics statistics;
         Stop stop;
     };
     const Word mine{answer.statistics, answer.stop};
     answer.statistics = {};
-    for (const Bytes& bytes : allies.gather(std::as_bytes(std::span(&mine, 1)))) {
+    for (const Bytes& bytes : partners.gather(std::as_bytes(std::span(&mine, 1)))) {
         std::span<const std::byte> rest = bytes;
         const auto word = take<Word>(rest);
         answer.statistics += word.statistics;
@@ -82,27 +82,28 @@ void share(Answer& answer, Allies& allies) {
 
 }  // namespace
 
-Answer solve(const Model& model, const SolveOptions& options) {
+Answer solve(const model::Model& model, const SolveOptions& options) {
     const auto start = std::chrono::steady_clock::now();
     const double cpu_start = cpu_seconds();
-    const Program program(model);
-    std::vector<Renaming> renamings;
+    const kernel::Program program(model);
+    std::vector<model::Renaming> renamings;
     if (options.symmetry) renamings = symmetries_for_keys(program, options.limits);
-    if (options.allies != nullptr) agree_on(renamings, *options.allies);
+    if (options.partners != nullptr) agree_on(renamings, *options.partners);
     const auto used = renamings.size();
     const bool alone = options.observer != nullptr || options.check_cuts;
-    Crew crew(alone ? 1 : std::max(1U, options.threads), options.goods_bytes, std::move(renamings));
+    SharedSearchState crew(alone ? 1 : std::max(1U, options.threads), options.goods_bytes,
+                           std::move(renamings));
     Answer answer;
     {
         const Guided guided(options.guide, model);
-        answer = options.allies != nullptr ? solve_divided(program, options, crew)
-                                           : solve_together(program, options, crew);
+        answer = options.partners != nullptr ? solve_divided(program, options, crew)
+                                             : solve_together(program, options, crew);
     }
     answer.statistics.symmetries = used;
     answer.statistics.cpu_seconds = cpu_seconds() - cpu_start;
     answer.statistics.wall_seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    if (options.allies != nullptr) share(answer, *options.allies);
+    if (options.partners != nullptr) share(answer, *options.partners);
     return answer;
 }
 
@@ -137,16 +138,16 @@ SearchStatistics& SearchStatistics::operator+=(const SearchStatistics& part) {
 namespace {
 
 // The model with the further demand that the objective reaches `threshold`.
-Model demanding(Model model, Value threshold) {
-    const VarId objective = *model.objective;
+model::Model demanding(model::Model model, model::Value threshold) {
+    const model::VarId objective = *model.objective;
     if (model.domain(objective).single()) {
         if (model.domain(objective).low() < threshold) model.win.push_back(model.literal(false));
         return model;
     }
-    Linear reached{{{-1, objective}}, Relation::at_most, -threshold, std::nullopt};
+    model::Linear reached{{{-1, objective}}, model::Relation::at_most, -threshold, std::nullopt};
     if (model.has_universal_rules()) {
-        const VarId literal = model.add_variable("threshold reached", Domain(0, 1), true);
-        reached.reified = Literal{literal};
+        const model::VarId literal = model.add_variable("threshold reached", model::Domain(0, 1), true);
+        reached.reified = model::Literal{literal};
         model.constraints.push_back({std::move(reached), {}, literal});
         model.win.push_back({literal});
     } else {
@@ -157,18 +158,18 @@ Model demanding(Model model, Value threshold) {
 
 }  // namespace
 
-Answer maximise(const Model& model, const SolveOptions& options) {
+Answer maximise(const model::Model& model, const SolveOptions& options) {
     if (!model.objective) throw Error({model.name}, "there is nothing to maximise", "name an objective");
-    const Domain reachable = analyse(model).domain[*model.objective];
-    Value low = reachable.low();
-    Value high = reachable.high();
+    const model::Domain reachable = analyse(model).domain[*model.objective];
+    model::Value low = reachable.low();
+    model::Value high = reachable.high();
 
     Answer best = solve(model, options);
     SearchStatistics total = best.statistics;
     if (best.verdict == Verdict::won) best.best = low;
     // ∃ can guarantee `low`; nobody knows about more than that, up to `high`.
     while (best.verdict == Verdict::won && low < high) {
-        const Value threshold = low + (high - low + 1) / 2;
+        const model::Value threshold = low + (high - low + 1) / 2;
         Answer answer = solve(demanding(model, threshold), options);
         total += answer.statistics;
         if (answer.verdict == Verdict::unknown) {
@@ -185,4 +186,4 @@ Answer maximise(const Model& model, const SolveOptions& options) {
     return best;
 }
 
-}  // namespace zermelo
+}  // namespace zermelo::quantified

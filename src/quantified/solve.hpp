@@ -19,8 +19,11 @@
 #include "strategy/strategy.hpp"
 
 namespace zermelo {
+class DistributedSearch;
+}
 
-class Allies;
+namespace zermelo::quantified {
+
 class Guide;
 
 enum class Verdict { won, lost, unknown };  // seen from ∃
@@ -51,8 +54,8 @@ enum class Reason { failure, success, rule, cut, good, nogood, pure };
 class SearchObserver {
 public:
     virtual ~SearchObserver() = default;
-    virtual void open(VarId variable) = 0;
-    virtual void branch(Value value) = 0;
+    virtual void open(model::VarId variable) = 0;
+    virtual void branch(model::Value value) = 0;
     virtual void leaf(bool won, Reason reason) = 0;
     virtual void close(bool won) = 0;
 };
@@ -103,9 +106,10 @@ struct SolveOptions {
     int recompute = 1;  // copy a position only every so many levels, and recompute in between
     std::uint64_t seed = 1;
     unsigned threads = 1;
-    bool symmetry = false;     // look for symmetries of the model, and let symmetric positions be one
-    Guide* guide = nullptr;    // says which values to try first (guide.hpp)
-    Allies* allies = nullptr;  // who search with us (core/allies.hpp); only the first gets the strategy
+    bool symmetry = false;   // look for symmetries of the model, and let symmetric positions be one
+    Guide* guide = nullptr;  // says which values to try first (guide.hpp)
+    DistributedSearch* partners =
+        nullptr;  // who search with us (core/distributed_search.hpp); only the first gets the strategy
     SearchObserver* observer = nullptr;                               // with one thread only
     std::function<void(const SearchStatistics&)> progress = nullptr;  // called now and then:
     double seconds_between_progress = 0.2;
@@ -113,24 +117,24 @@ struct SolveOptions {
 
 struct BrokenCut {
     Place place;
-    std::vector<std::pair<VarId, Value>> play;  // the moves after which the cut claimed a win
+    std::vector<std::pair<model::VarId, model::Value>> play;  // the moves after which the cut claimed a win
 };
 
 struct Answer {
     Verdict verdict = Verdict::unknown;
-    Stop stop = Stop::none;                       // why the verdict is unknown
-    Strategy strategy;                            // of the winner
-    std::vector<std::vector<Value>> first_moves;  // winning assignments of the first block, if it is ∃
+    Stop stop = Stop::none;                              // why the verdict is unknown
+    strategy::Strategy strategy;                         // of the winner
+    std::vector<std::vector<model::Value>> first_moves;  // winning assignments of the first block, if it is ∃
     std::vector<BrokenCut> broken_cuts;
-    std::optional<Value> best;  // the best guaranteed value, from maximise()
+    std::optional<model::Value> best;  // the best guaranteed value, from maximise()
     SearchStatistics statistics;
 };
 
-[[nodiscard]] Answer solve(const Model& model, const SolveOptions& options = {});
+[[nodiscard]] Answer solve(const model::Model& model, const SolveOptions& options = {});
 
 // The greatest value of the model's objective that ∃ can guarantee while winning, by bisection over
 // thresholds (seed 000, end of section 5). The strategy is the one for that value; `lost` when not even a win
 // is possible.
-[[nodiscard]] Answer maximise(const Model& model, const SolveOptions& options = {});
+[[nodiscard]] Answer maximise(const model::Model& model, const SolveOptions& options = {});
 
-}  // namespace zermelo
+}  // namespace zermelo::quantified

@@ -26,42 +26,45 @@ Player StochasticBuilder::player(int number) {
     return number - 1;
 }
 
-VarId StochasticBuilder::variable_of(const IntExpr& expression) const {
-    const Expression& tree = *expression.tree();
+model::VarId StochasticBuilder::variable_of(const model::IntExpr& expression) const {
+    const model::Expression& tree = *expression.tree();
     const auto declared = [&](const Turn& turn) { return turn.variable == tree.variable; };
-    if (tree.kind != Expression::Kind::variable || std::none_of(order_.begin(), order_.end(), declared))
+    if (tree.kind != model::Expression::Kind::variable ||
+        std::none_of(order_.begin(), order_.end(), declared))
         throw Error("a scope names something that is no variable",
                     "use decisions and chance variables of this builder");
     return tree.variable;
 }
 
-IntExpr StochasticBuilder::decide(const std::string& name, const Domain& domain, int number) {
-    const IntExpr expression = base_.exists(name, domain);
+model::IntExpr StochasticBuilder::decide(const std::string& name, const model::Domain& domain, int number) {
+    const model::IntExpr expression = base_.exists(name, domain);
     order_.push_back({expression.tree()->variable, player(number)});
     return expression;
 }
 
-IntExpr StochasticBuilder::chance(const std::string& name, const Domain& domain,
-                                  const std::vector<Value>& weights) {
-    return chance(name, domain, {}, {weights.empty() ? std::vector<Value>(domain.size(), 1) : weights});
+model::IntExpr StochasticBuilder::chance(const std::string& name, const model::Domain& domain,
+                                         const std::vector<model::Value>& weights) {
+    return chance(name, domain, {},
+                  {weights.empty() ? std::vector<model::Value>(domain.size(), 1) : weights});
 }
 
-IntExpr StochasticBuilder::chance(const std::string& name, const Domain& domain, const IntExprs& scope,
-                                  const std::vector<std::vector<Value>>& rows) {
+model::IntExpr StochasticBuilder::chance(const std::string& name, const model::Domain& domain,
+                                         const model::IntExprs& scope,
+                                         const std::vector<std::vector<model::Value>>& rows) {
     Chance chance;
-    std::vector<Value> weights;
+    std::vector<model::Value> weights;
     for (const auto& row : rows) {
         if (row.size() != domain.size())
             throw Error(fmt::format("a row of weights of {} has not one for each value", name),
                         "give one for each value");
         weights.insert(weights.end(), row.begin(), row.end());
     }
-    for (const IntExpr& expression : scope) {
+    for (const model::IntExpr& expression : scope) {
         chance.scope.push_back(variable_of(expression));
         chance.scope_values.push_back(
             base_.source().variables[static_cast<std::size_t>(chance.scope.back())].domain.values());
     }
-    const IntExpr expression = base_.exists(name, domain);
+    const model::IntExpr expression = base_.exists(name, domain);
     chance.variable = expression.tree()->variable;
     chance.values = domain.values();
     set_weights(chance, weights, name);
@@ -71,24 +74,26 @@ IntExpr StochasticBuilder::chance(const std::string& name, const Domain& domain,
 }
 
 // A variable that stands for an expression: a function of the others, and not in the order of the play.
-VarId StochasticBuilder::auxiliary(const IntExpr& definition, Value low, Value high) {
-    const IntExpr expression = base_.exists(fmt::format("worth {}", ++numbered_), low, high);
+model::VarId StochasticBuilder::auxiliary(const model::IntExpr& definition, model::Value low,
+                                          model::Value high) {
+    const model::IntExpr expression = base_.exists(fmt::format("worth {}", ++numbered_), low, high);
     base_.require(expression == definition);
     auxiliaries_.push_back(expression.tree()->variable);
     return auxiliaries_.back();
 }
 
-void StochasticBuilder::worth(const IntExpr& amount, const Rational& factor, int number) {
-    worths_.push_back({player(number), auxiliary(amount, -largest_value, largest_value), factor});
+void StochasticBuilder::worth(const model::IntExpr& amount, const Rational& factor, int number) {
+    worths_.push_back(
+        {player(number), auxiliary(amount, -model::largest_value, model::largest_value), factor});
 }
 
-void StochasticBuilder::worth(const IntExprs& scope, const std::vector<Row>& rows) {
+void StochasticBuilder::worth(const model::IntExprs& scope, const std::vector<Row>& rows) {
     // The rows stand in an array, found by a number with mixed radices.
     constexpr std::size_t most_cells = std::size_t{1} << 20;
-    IntExpr index = 1;
+    model::IntExpr index = 1;
     std::size_t cells = 1;
-    std::vector<std::vector<Value>> domains;
-    for (const IntExpr& expression : scope)
+    std::vector<std::vector<model::Value>> domains;
+    for (const model::IntExpr& expression : scope)
         domains.push_back(
             base_.source().variables[static_cast<std::size_t>(variable_of(expression))].domain.values());
     for (std::size_t i = scope.size(); i-- > 0;) {
@@ -97,16 +102,16 @@ void StochasticBuilder::worth(const IntExprs& scope, const std::vector<Row>& row
         if (span > most_cells || cells * values.size() > most_cells) {
             throw Error("the table of a valued constraint is too large", "state it as an expression");
         }
-        std::vector<Value> rank(span, 0);
+        std::vector<model::Value> rank(span, 0);
         for (std::size_t k = 0; k < values.size(); ++k)
-            rank[static_cast<std::size_t>(values[k] - values.front())] = static_cast<Value>(k);
-        index += static_cast<Value>(cells) * element(rank, scope[i] - values.front() + 1);
+            rank[static_cast<std::size_t>(values[k] - values.front())] = static_cast<model::Value>(k);
+        index += static_cast<model::Value>(cells) * element(rank, scope[i] - values.front() + 1);
         cells *= values.size();
     }
     const std::size_t gets = rows.empty() ? 0 : rows.front().utilities.size();
     for (std::size_t p = 0; p < gets; ++p) {
         const Integer unit = common_denominator(rows, p);
-        std::vector<Value> amounts(cells, 0);
+        std::vector<model::Value> amounts(cells, 0);
         for (const Row& row : rows) {
             if (row.values.size() != scope.size() || row.utilities.size() != gets)
                 throw Error("a row of a valued constraint has another length than its scope or the first row",
@@ -120,15 +125,15 @@ void StochasticBuilder::worth(const IntExprs& scope, const std::vector<Row>& row
                 cell = cell * domains[i].size() + static_cast<std::size_t>(at - domains[i].begin());
             }
             const Rational amount = row.utilities[p] * Rational(unit);
-            if (abs(amount) > largest_value)
+            if (abs(amount) > model::largest_value)
                 throw Error("a utility has too large a numerator or denominator", "use simpler fractions");
-            amounts[cell] = static_cast<Value>(numerator(amount));
+            amounts[cell] = static_cast<model::Value>(numerator(amount));
         }
         worth(element(amounts, index), Rational(1) / Rational(unit), static_cast<int>(p) + 1);
     }
 }
 
-void StochasticBuilder::satisfied(const BoolExpr& condition) {
+void StochasticBuilder::satisfied(const model::BoolExpr& condition) {
     satisfied_.push_back(auxiliary(condition, 0, 1));
 }
 
@@ -140,7 +145,7 @@ void StochasticBuilder::threshold(const Rational& least, int number) {
 StochasticModel StochasticBuilder::build() const {
     StochasticModel result;
     result.model = base_.build();
-    std::erase_if(result.model.prefix, [&](const Block& block) {
+    std::erase_if(result.model.prefix, [&](const model::Block& block) {
         return std::find(auxiliaries_.begin(), auxiliaries_.end(), block.variables.front()) !=
                auxiliaries_.end();
     });

@@ -22,48 +22,50 @@ class StochasticBuilder {
 public:
     explicit StochasticBuilder(std::string name = "") : base_(std::move(name)) {}
 
-    IntExpr decide(const std::string& name, const Domain& domain, int player = 1);
-    IntExpr decide(const std::string& name, Value low, Value high, int player = 1) {
-        return decide(name, Domain(low, high), player);
+    model::IntExpr decide(const std::string& name, const model::Domain& domain, int player = 1);
+    model::IntExpr decide(const std::string& name, model::Value low, model::Value high, int player = 1) {
+        return decide(name, model::Domain(low, high), player);
     }
     // Probabilities in proportion to the weights, one for each value in ascending order; uniform without.
-    IntExpr chance(const std::string& name, const Domain& domain, const std::vector<Value>& weights = {});
-    IntExpr chance(const std::string& name, Value low, Value high, const std::vector<Value>& weights = {}) {
-        return chance(name, Domain(low, high), weights);
+    model::IntExpr chance(const std::string& name, const model::Domain& domain,
+                          const std::vector<model::Value>& weights = {});
+    model::IntExpr chance(const std::string& name, model::Value low, model::Value high,
+                          const std::vector<model::Value>& weights = {}) {
+        return chance(name, model::Domain(low, high), weights);
     }
     // A row of weights for each combination of values of the scope: earlier variables, the last varies
     // fastest.
-    IntExpr chance(const std::string& name, const Domain& domain, const IntExprs& scope,
-                   const std::vector<std::vector<Value>>& rows);
+    model::IntExpr chance(const std::string& name, const model::Domain& domain, const model::IntExprs& scope,
+                          const std::vector<std::vector<model::Value>>& rows);
 
-    void hard(const BoolExpr& condition) { base_.require(condition); }
+    void hard(const model::BoolExpr& condition) { base_.require(condition); }
     // amount × factor for a player; a condition counts 1 where it holds.
-    void worth(const IntExpr& amount, const Rational& factor = 1, int player = 1);
+    void worth(const model::IntExpr& amount, const Rational& factor = 1, int player = 1);
     // A valued constraint as a table over declared variables: for each row of values the utility of each
     // player. Rows that are not listed are worth nothing.
     struct Row {
-        std::vector<Value> values;
+        std::vector<model::Value> values;
         Rationals utilities;
     };
-    void worth(const IntExprs& scope, const std::vector<Row>& rows);
+    void worth(const model::IntExprs& scope, const std::vector<Row>& rows);
     // All that is said so is worth 1 to everybody if all of it holds: the probability that it does.
-    void satisfied(const BoolExpr& condition);
+    void satisfied(const model::BoolExpr& condition);
     void threshold(const Rational& least, int player = 1);
 
     [[nodiscard]] StochasticModel build() const;
 
 private:
-    VarId variable_of(const IntExpr& expression) const;
-    VarId auxiliary(const IntExpr& definition, Value low, Value high);
+    model::VarId variable_of(const model::IntExpr& expression) const;
+    model::VarId auxiliary(const model::IntExpr& definition, model::Value low, model::Value high);
     Player player(int number);
 
-    ModelBuilder base_;
+    model::ModelBuilder base_;
     std::vector<Turn> order_;
     std::vector<Chance> chances_;
     std::vector<Worth> worths_;
-    std::vector<VarId> satisfied_;
+    std::vector<model::VarId> satisfied_;
     std::vector<std::optional<Rational>> thresholds_ = {std::nullopt};
-    std::vector<VarId> auxiliaries_;
+    std::vector<model::VarId> auxiliaries_;
     std::size_t numbered_ = 0;  // auxiliary variables have names of their own
 };
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <map>
 
-#include "model/flatzinc_chance.hpp"
+#include "model/flatzinc/chance.hpp"
 
 namespace zermelo::stochastic {
 
@@ -25,14 +25,14 @@ public:
     }
 
 private:
-    [[nodiscard]] const std::string& name(VarId v) const { return m_.model.name_of(v); }
+    [[nodiscard]] const std::string& name(model::VarId v) const { return m_.model.name_of(v); }
 
     void check_prefix() const {
         if (m_.model.strategic)
             throw Error({m_.model.name}, "a model with chance is strategic",
                         "leave state(...) and every_consistent(...) out");
-        for (const Block& block : m_.model.prefix) {
-            if (block.quantifier == Quantifier::forall)
+        for (const model::Block& block : m_.model.prefix) {
+            if (block.quantifier == model::Quantifier::forall)
                 throw Error(block.place, "a model with chance has an opponent",
                             "give the player a number: choose(level, player, ...)");
             if (block.rule)
@@ -46,7 +46,7 @@ private:
     }
 
     void refuse_free() const {
-        const VarId free = m_.structure.prefix.back().variables.front();
+        const model::VarId free = m_.structure.prefix.back().variables.front();
         throw Error({m_.model.name},
                     fmt::format("{} is no decision, does not fall by chance, and is no function of those",
                                 name(free)),
@@ -62,20 +62,20 @@ private:
     }
 
     void check_scope(const Chance& chance) const {
-        const auto place_of = [&](VarId v) {
+        const auto place_of = [&](model::VarId v) {
             return std::find_if(m_.order.begin(), m_.order.end(),
                                 [&](const Turn& t) { return t.variable == v; });
         };
         for (std::size_t i = 0; i < chance.scope.size(); ++i) {
-            const VarId v = chance.scope[i];
-            const Domain& domain = m_.model.domain(v);
+            const model::VarId v = chance.scope[i];
+            const model::Domain& domain = m_.model.domain(v);
             if (!domain.single() && place_of(v) >= place_of(chance.variable)) {
                 throw Error(chance.place,
                             fmt::format("the probabilities of {} depend on {}, which does not come before it",
                                         name(chance.variable), name(v)),
                             "let them depend on earlier decisions and chance variables only");
             }
-            if (!Domain(chance.scope_values[i]).contains(domain)) {
+            if (!model::Domain(chance.scope_values[i]).contains(domain)) {
                 throw Error(chance.place,
                             fmt::format("the probabilities of {} do not cover all values of {}",
                                         name(chance.variable), name(v)),
@@ -99,15 +99,15 @@ private:
 // Takes the constraints about chance out of a flat model.
 class FromFlat {
 public:
-    explicit FromFlat(Model model) { m_.model = std::move(model); }
+    explicit FromFlat(model::Model model) { m_.model = std::move(model); }
 
     StochasticModel run() {
-        std::erase_if(m_.model.constraints, [&](const Constraint& constraint) {
-            const auto* global = std::get_if<Global>(&constraint.body);
+        std::erase_if(m_.model.constraints, [&](const model::Constraint& constraint) {
+            const auto* global = std::get_if<model::Global>(&constraint.body);
             return global != nullptr && take(*global, constraint.place);
         });
-        for (const Block& block : m_.model.prefix) {
-            for (const VarId v : block.variables) add_turn(v);
+        for (const model::Block& block : m_.model.prefix) {
+            for (const model::VarId v : block.variables) add_turn(v);
         }
         m_.thresholds.resize(static_cast<std::size_t>(players_));
         for (const auto& [player, value] : thresholds_)
@@ -117,22 +117,22 @@ public:
     }
 
 private:
-    bool take(const Global& global, const Place& place) {
-        if (global.name == says_chance) {
+    bool take(const model::Global& global, const Place& place) {
+        if (global.name == model::says_chance) {
             take_chance(global, place);
-        } else if (global.name == says_owner) {
+        } else if (global.name == model::says_owner) {
             const Player owner = player(global, place);
-            for (const VarId v : global.arguments[1]) owner_[v] = owner;
-        } else if (global.name == says_worth) {
-            const Value unit = number(global.arguments[2].front());
+            for (const model::VarId v : global.arguments[1]) owner_[v] = owner;
+        } else if (global.name == model::says_worth) {
+            const model::Value unit = number(global.arguments[2].front());
             if (unit == 0) throw Error(place, "a utility is divided by 0", "give a unit that is not 0");
             const Player gets = player(global, place);
             m_.worths.push_back({gets, global.arguments[1].front(), Rational(1) / unit});
-        } else if (global.name == says_satisfied) {
+        } else if (global.name == model::says_satisfied) {
             m_.satisfied.push_back(global.arguments[0].front());
-        } else if (global.name == says_threshold) {
+        } else if (global.name == model::says_threshold) {
             const Player wants = player(global, place);
-            const Value denominator = number(global.arguments[2].front());
+            const model::Value denominator = number(global.arguments[2].front());
             if (denominator <= 0)
                 throw Error(place, "the denominator of a threshold is not positive",
                             "write for example threshold(1, 7, 10)");
@@ -145,7 +145,7 @@ private:
         return true;
     }
 
-    void take_chance(const Global& global, const Place& place) {
+    void take_chance(const model::Global& global, const Place& place) {
         Chance chance;
         chance.variable = global.arguments[0].front();
         chance.scope = global.arguments[1];
@@ -158,7 +158,7 @@ private:
         m_.chances.push_back(std::move(chance));
     }
 
-    void add_turn(VarId v) {
+    void add_turn(model::VarId v) {
         if (const auto found = chance_.find(v); found != chance_.end()) {
             m_.order.push_back({v, nobody, found->second});
         } else {
@@ -167,16 +167,16 @@ private:
         }
     }
 
-    [[nodiscard]] Value number(VarId v) const { return m_.model.domain(v).low(); }
-    [[nodiscard]] std::vector<Value> numbers(const std::vector<VarId>& constants) const {
-        std::vector<Value> result;
-        for (const VarId v : constants) result.push_back(number(v));
+    [[nodiscard]] model::Value number(model::VarId v) const { return m_.model.domain(v).low(); }
+    [[nodiscard]] std::vector<model::Value> numbers(const std::vector<model::VarId>& constants) const {
+        std::vector<model::Value> result;
+        for (const model::VarId v : constants) result.push_back(number(v));
         return result;
     }
 
-    Player player(const Global& global, const Place& place) {
-        constexpr Value most = 64;
-        const Value said = number(global.arguments[0].front());
+    Player player(const model::Global& global, const Place& place) {
+        constexpr model::Value most = 64;
+        const model::Value said = number(global.arguments[0].front());
         if (said < 1 || said > most)
             throw Error(place, fmt::format("{} is no number of a player", said),
                         "number players from 1 to 64");
@@ -186,8 +186,8 @@ private:
 
     StochasticModel m_;
     int players_ = 1;
-    std::map<VarId, Player> owner_;
-    std::map<VarId, int> chance_;
+    std::map<model::VarId, Player> owner_;
+    std::map<model::VarId, int> chance_;
     std::map<Player, Rational> thresholds_;
 };
 
@@ -204,7 +204,7 @@ bool StochasticModel::reaches_thresholds(const Rationals& utilities) const {
     return true;
 }
 
-void set_weights(Chance& chance, const std::vector<Value>& weights, const std::string& name) {
+void set_weights(Chance& chance, const std::vector<model::Value>& weights, const std::string& name) {
     std::size_t rows = 1;
     for (const auto& values : chance.scope_values) {
         rows *= values.size();
@@ -220,7 +220,7 @@ void set_weights(Chance& chance, const std::vector<Value>& weights, const std::s
     for (std::size_t row = 0; row < rows; ++row) {
         Rational total = 0;
         for (std::size_t i = 0; i < chance.values.size(); ++i) {
-            const Value weight = weights[row * chance.values.size() + i];
+            const model::Value weight = weights[row * chance.values.size() + i];
             if (weight < 0)
                 throw Error(chance.place, fmt::format("{} has a negative weight", name),
                             "give weights of 0 and more");
@@ -236,16 +236,17 @@ void set_weights(Chance& chance, const std::vector<Value>& weights, const std::s
 
 void finish(StochasticModel& model) { Finish(model).run(); }
 
-bool is_stochastic(const Model& model) {
-    return std::any_of(model.constraints.begin(), model.constraints.end(), [](const Constraint& constraint) {
-        const auto* global = std::get_if<Global>(&constraint.body);
-        if (global == nullptr) return false;
-        const auto& name = global->name;
-        return name == says_chance || name == says_owner || name == says_worth || name == says_satisfied ||
-               name == says_threshold;
-    });
+bool is_stochastic(const model::Model& model) {
+    return std::any_of(
+        model.constraints.begin(), model.constraints.end(), [](const model::Constraint& constraint) {
+            const auto* global = std::get_if<model::Global>(&constraint.body);
+            if (global == nullptr) return false;
+            const auto& name = global->name;
+            return name == model::says_chance || name == model::says_owner || name == model::says_worth ||
+                   name == model::says_satisfied || name == model::says_threshold;
+        });
 }
 
-StochasticModel from_flat(Model model) { return FromFlat(std::move(model)).run(); }
+StochasticModel from_flat(model::Model model) { return FromFlat(std::move(model)).run(); }
 
 }  // namespace zermelo::stochastic

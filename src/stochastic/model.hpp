@@ -35,10 +35,10 @@ inline constexpr Player nobody = -1;
 // The conditional probabilities of a chance variable: a row for each combination of values of the scope (the
 // last varies fastest), a column for each value of the variable.
 struct Chance {
-    VarId variable = -1;
-    std::vector<VarId> scope;  // earlier variables
-    std::vector<std::vector<Value>> scope_values;
-    std::vector<Value> values;
+    model::VarId variable = -1;
+    std::vector<model::VarId> scope;  // earlier variables
+    std::vector<std::vector<model::Value>> scope_values;
+    std::vector<model::Value> values;
     Rationals probabilities;  // row by row
     Place place = {};
 
@@ -51,7 +51,7 @@ struct Chance {
 };
 
 struct Turn {
-    VarId variable;
+    model::VarId variable;
     Player owner = nobody;  // of a decision
     int chance = -1;        // otherwise: index into StochasticModel::chances
     int stage = 0;
@@ -60,17 +60,17 @@ struct Turn {
 
 struct Worth {  // a valued constraint: it adds factor × amount to the player's utility
     Player player;
-    VarId amount;
+    model::VarId amount;
     Rational factor;
 };
 
 struct StochasticModel {
-    Model model;          // the variables and the hard constraints; chance variables stand in its prefix, too
-    Structure structure;  // of `model`
+    model::Model model;  // the variables and the hard constraints; chance variables stand in its prefix, too
+    model::Structure structure;  // of `model`
     std::vector<Turn> order;
     std::vector<Chance> chances;
     std::vector<Worth> worths;
-    std::vector<VarId> satisfied;  // Booleans: worth 1 to everybody if all of them are true
+    std::vector<model::VarId> satisfied;  // Booleans: worth 1 to everybody if all of them are true
     std::vector<std::optional<Rational>> thresholds;  // by player
 
     [[nodiscard]] int players() const { return static_cast<int>(thresholds.size()); }
@@ -84,15 +84,15 @@ struct StochasticModel {
 
 // Weights, one for each column of each row, become probabilities. Throws Error at `chance.place` where they
 // are not as many, where one is negative, or where a row has none.
-void set_weights(Chance& chance, const std::vector<Value>& weights, const std::string& name);
+void set_weights(Chance& chance, const std::vector<model::Value>& weights, const std::string& name);
 
 // Numbers the stages, analyses the model and checks it: scopes come before their variable, every variable is
 // a decision, falls by chance or is a function of those. Readers and the builder end with it.
 void finish(StochasticModel& model);
 
-// A model that a reader delivered, with what it says of chance and utilities (model/flatzinc_chance.hpp).
-[[nodiscard]] bool is_stochastic(const Model& model);
-[[nodiscard]] StochasticModel from_flat(Model model);
+// A model that a reader delivered, with what it says of chance and utilities (model/flatzinc/chance.hpp).
+[[nodiscard]] bool is_stochastic(const model::Model& model);
+[[nodiscard]] StochasticModel from_flat(model::Model model);
 
 // ---------------------------------------------------------------------------------------------------------
 

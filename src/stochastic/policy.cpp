@@ -38,13 +38,13 @@ void join_edges(std::vector<PolicyEdge>& edges) {
 
 }  // namespace
 
-NodeId PolicyBuilder::node(VarId variable, std::vector<PolicyEdge> edges) {
+NodeId PolicyBuilder::node(model::VarId variable, std::vector<PolicyEdge> edges) {
     join_edges(edges);
     Hasher hasher;
     hasher.add(static_cast<std::uint64_t>(variable));
     for (const PolicyEdge& edge : edges) {
         hasher.add(static_cast<std::uint64_t>(edge.to));
-        for (const Value value : edge.values) hasher.add(static_cast<std::uint64_t>(value));
+        for (const model::Value value : edge.values) hasher.add(static_cast<std::uint64_t>(value));
     }
     const std::uint64_t key = hasher.value().low;
     const auto [first, last] = index_.equal_range(key);
@@ -87,7 +87,7 @@ std::string fingerprint(const StochasticModel& model, const Policy& policy) {
         add_text(hasher, model.model.name_of(node.variable));
         for (const PolicyEdge& edge : node.edges) {
             hasher.add(edge.values.size());
-            for (const Value value : edge.values) hasher.add(static_cast<std::uint64_t>(value));
+            for (const model::Value value : edge.values) hasher.add(static_cast<std::uint64_t>(value));
             add_text(hasher, text(edge.probability));
             add_hash(hasher, hashes[static_cast<std::size_t>(edge.to)]);
         }

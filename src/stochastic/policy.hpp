@@ -19,14 +19,14 @@ using NodeId = std::int32_t;
 inline constexpr NodeId leaf = 0;
 
 struct PolicyEdge {
-    std::vector<Value> values;  // ascending, not empty
-    Rational probability = 1;   // of all of them together; 1 for a decision
+    std::vector<model::Value> values;  // ascending, not empty
+    Rational probability = 1;          // of all of them together; 1 for a decision
     NodeId to = leaf;
     friend bool operator==(const PolicyEdge&, const PolicyEdge&) = default;
 };
 
 struct PolicyNode {
-    VarId variable = -1;  // -1 for the leaf
+    model::VarId variable = -1;  // -1 for the leaf
     std::vector<PolicyEdge> edges;
 };
 
@@ -42,9 +42,11 @@ struct Policy {
 // Builds nodes so that equal ones are made once. Children must exist before their parents.
 class PolicyBuilder {
 public:
-    NodeId decision(VarId variable, Value value, NodeId to) { return node(variable, {{{value}, 1, to}}); }
+    NodeId decision(model::VarId variable, model::Value value, NodeId to) {
+        return node(variable, {{{value}, 1, to}});
+    }
     // Edges with the same child are joined and sorted; `edges` must not be empty.
-    NodeId node(VarId variable, std::vector<PolicyEdge> edges);
+    NodeId node(model::VarId variable, std::vector<PolicyEdge> edges);
 
     [[nodiscard]] Policy extract(NodeId root, Rationals utilities) const;  // what is reachable from root
 

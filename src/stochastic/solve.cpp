@@ -3,7 +3,7 @@
 #include <chrono>
 
 #include "core/deep_stack.hpp"
-#include "stochastic/front.hpp"
+#include "stochastic/search/front.hpp"
 
 namespace zermelo::stochastic {
 

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/deep_stack.hpp"
-#include "strategy/evaluate.hpp"
+#include "strategy/rules/evaluate.hpp"
 
 namespace zermelo::stochastic {
 
@@ -13,7 +13,7 @@ class Walk {
 public:
     Walk(const StochasticModel& model, const Policy& policy, const Limits& limits)
         : m_(model), policy_(policy), limits_(limits) {
-        for (const Variable& variable : model.model.variables)
+        for (const model::Variable& variable : model.model.variables)
             known_.push_back({variable.domain.low(), variable.domain.high()});
     }
 
@@ -45,10 +45,10 @@ private:
     [[nodiscard]] bool ended() const { return result_.stop != Stop::none || result_.counterexample; }
 
     void complain(const std::string& reason) {
-        if (!result_.counterexample) result_.counterexample = Counterexample{play_, reason};
+        if (!result_.counterexample) result_.counterexample = strategy::Counterexample{play_, reason};
     }
 
-    [[nodiscard]] const std::string& name(VarId v) const { return m_.model.name_of(v); }
+    [[nodiscard]] const std::string& name(model::VarId v) const { return m_.model.name_of(v); }
 
     // The expected utilities below a node that is reached with this probability. `mass` grows by the
     // probabilities of the plays.
@@ -78,10 +78,11 @@ private:
                         mass);
         }
         const Chance& chance = m_.chance_at(now);
-        const std::size_t row = chance.row([&](VarId v) { return known_[static_cast<std::size_t>(v)].low; });
+        const std::size_t row =
+            chance.row([&](model::VarId v) { return known_[static_cast<std::size_t>(v)].low; });
         if (!covers(node, chance, row)) return total;
         for (const PolicyEdge& edge : node.edges) {
-            for (const Value value : edge.values) {
+            for (const model::Value value : edge.values) {
                 const Rational here = chance.probability(row, column(chance, value));
                 const Rationals below = step(now, value, edge.to, turn, probability * here, mass);
                 if (ended()) return total;
@@ -91,13 +92,13 @@ private:
         return total;
     }
 
-    Rationals step(const Turn& now, Value value, NodeId to, std::size_t turn, const Rational& probability,
-                   Rational& mass) {
+    Rationals step(const Turn& now, model::Value value, NodeId to, std::size_t turn,
+                   const Rational& probability, Rational& mass) {
         if (!m_.model.domain(now.variable).contains(value)) {
             complain(fmt::format("{} is no value of {}", value, name(now.variable)));
             return {};
         }
-        const Interval before = known_[static_cast<std::size_t>(now.variable)];
+        const model::Interval before = known_[static_cast<std::size_t>(now.variable)];
         known_[static_cast<std::size_t>(now.variable)] = {value, value};
         play_.push_back({now.variable, value});
         Rationals result = walk(to, turn + 1, probability, mass);
@@ -106,7 +107,7 @@ private:
         return result;
     }
 
-    static std::size_t column(const Chance& chance, Value value) {
+    static std::size_t column(const Chance& chance, model::Value value) {
         return static_cast<std::size_t>(std::lower_bound(chance.values.begin(), chance.values.end(), value) -
                                         chance.values.begin());
     }
@@ -117,7 +118,7 @@ private:
         std::vector<bool> met(chance.values.size(), false);
         for (const PolicyEdge& edge : node.edges) {
             Rational sum = 0;
-            for (const Value value : edge.values) {
+            for (const model::Value value : edge.values) {
                 const std::size_t at = column(chance, value);
                 if (at == chance.values.size() || chance.values[at] != value) {
                     complain(fmt::format("{} is no value of {}", value, variable));
@@ -143,27 +144,28 @@ private:
 
     // A complete play: do all hard constraints hold, and what is it worth?
     void judge(Rationals& total) {
-        Intervals all = known_;
+        strategy::Intervals all = known_;
         for (const int c : m_.structure.definitions) {
             const auto index = static_cast<std::size_t>(c);
-            const VarId output = m_.structure.output[index];
-            const Computed value = compute(m_.model.constraints[index], output, all);
-            if (value.exists != Truth::yes || !m_.model.domain(output).contains(value.values.low))
+            const model::VarId output = m_.structure.output[index];
+            const strategy::Computed value = strategy::compute(m_.model.constraints[index], output, all);
+            if (value.exists != strategy::Truth::yes || !m_.model.domain(output).contains(value.values.low))
                 return violated(m_.model.constraints[index].place);
             all[static_cast<std::size_t>(output)] = value.values;
         }
         for (const int c : m_.structure.winning) {
-            const Constraint& constraint = m_.model.constraints[static_cast<std::size_t>(c)];
-            if (truth(constraint, all) != Truth::yes) return violated(constraint.place);
+            const model::Constraint& constraint = m_.model.constraints[static_cast<std::size_t>(c)];
+            if (strategy::truth(constraint, all) != strategy::Truth::yes) return violated(constraint.place);
         }
-        for (const Literal literal : m_.model.win) {
-            if (truth(literal, all) != Truth::yes) return violated({});
+        for (const model::Literal literal : m_.model.win) {
+            if (strategy::truth(literal, all) != strategy::Truth::yes) return violated({});
         }
         for (const Worth& worth : m_.worths)
             total[static_cast<std::size_t>(worth.player)] +=
                 worth.factor * all[static_cast<std::size_t>(worth.amount)].low;
         bool satisfied = !m_.satisfied.empty();
-        for (const VarId v : m_.satisfied) satisfied = satisfied && truth(Literal{v}, all) == Truth::yes;
+        for (const model::VarId v : m_.satisfied)
+            satisfied = satisfied && strategy::truth(model::Literal{v}, all) == strategy::Truth::yes;
         if (satisfied) {
             for (Rational& utility : total) utility += 1;
         }
@@ -177,8 +179,8 @@ private:
     const StochasticModel& m_;
     const Policy& policy_;
     const Limits& limits_;
-    Intervals known_;  // by variable; of the order, one value where the play has come by
-    std::vector<Move> play_;
+    strategy::Intervals known_;  // by variable; of the order, one value where the play has come by
+    std::vector<strategy::Move> play_;
     PolicyVerification result_;
 };
 

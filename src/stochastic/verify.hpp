@@ -3,7 +3,7 @@
 // Walks every play of positive probability: at a chance variable the edges must cover exactly the values that
 // the model's table gives a positive probability, with the probabilities that it gives them; at the end all
 // hard constraints are evaluated and the utilities added up. The expected utilities must be the claimed ones.
-// It shares no code with the engines that find policies: constraints are read by strategy/evaluate.hpp.
+// It shares no code with the engines that find policies: constraints are read by strategy/rules/evaluate.hpp.
 
 #pragma once
 
@@ -11,7 +11,7 @@
 
 #include "core/limits.hpp"
 #include "stochastic/policy.hpp"
-#include "strategy/verify.hpp"
+#include "strategy/check/verify.hpp"
 
 namespace zermelo::stochastic {
 
@@ -22,7 +22,7 @@ struct PolicyVerification {
     std::uint64_t scenarios = 0;  // plays of positive probability
     Rationals utilities;          // expected, when the policy is feasible
     bool reaches_thresholds = false;
-    std::optional<Counterexample> counterexample;
+    std::optional<strategy::Counterexample> counterexample;
 };
 
 // A policy below a threshold may be valid: whether it is a solution, too, is `reaches_thresholds`.

@@ -6,8 +6,8 @@
 // the opponent, where the play is over, the owner takes the smallest values of all.
 //
 // What follows depends only on the strategy's node and the depth, unless the owner has rules: then also on
-// what is open in the position (Referee::residue). Both are remembered, so that the result stays a graph. A
-// strategy may test the variables of a block out of order; values passed before their node is reached are
+// what is open in the position (ModelRules::residue). Both are remembered, so that the result stays a graph.
+// A strategy may test the variables of a block out of order; values passed before their node is reached are
 // kept as pending.
 
 #include <algorithm>
@@ -15,23 +15,23 @@
 
 #include "core/deep_stack.hpp"
 #include "model/structure.hpp"
-#include "strategy/referee.hpp"
+#include "strategy/check/wellformed.hpp"
+#include "strategy/rules/model_rules.hpp"
 #include "strategy/strategy.hpp"
-#include "strategy/wellformed.hpp"
 
-namespace zermelo {
+namespace zermelo::strategy {
 
 namespace {
 
 class Completion {
 public:
-    Completion(const Model& model, const Structure& structure, const Strategy& strategy)
+    Completion(const model::Model& model, const model::Structure& structure, const Strategy& strategy)
         : model_(model), structure_(structure), strategy_(strategy), referee_(model, structure) {
         position_.assign(model.variables.size(), -1);
         for (std::size_t b = 0; b < structure.prefix.size(); ++b) {
-            const Block& block = structure.prefix[b];
+            const model::Block& block = structure.prefix[b];
             const bool own = block.quantifier == strategy.owner;
-            for (const VarId v : block.variables) {
+            for (const model::VarId v : block.variables) {
                 position_[static_cast<std::size_t>(v)] = static_cast<int>(order_.size());
                 order_.push_back({v, b, own});
             }
@@ -47,7 +47,7 @@ public:
 
 private:
     struct Turn {
-        VarId variable;
+        model::VarId variable;
         std::size_t block;
         bool own;
     };
@@ -101,7 +101,7 @@ private:
     }
 
     // A value without an edge is illegal: from there on anything goes, as behind the leaf.
-    [[nodiscard]] NodeId child(NodeId at, Value value) const {
+    [[nodiscard]] NodeId child(NodeId at, model::Value value) const {
         for (const Edge& edge : node(at).edges) {
             if (std::binary_search(edge.values.begin(), edge.values.end(), value)) return edge.to;
         }
@@ -110,12 +110,12 @@ private:
 
     NodeId own_turn(NodeId at, std::size_t depth, bool judged) {
         const auto chosen = own_choice(at, depth);
-        const Value value = chosen ? *chosen : free_choice(depth, judged);
+        const model::Value value = chosen ? *chosen : free_choice(depth, judged);
         return builder_.node(order_[depth].variable, value, after(at, depth, value, judged));
     }
 
     NodeId their_turn(NodeId at, std::size_t depth, bool judged) {
-        const VarId variable = order_[depth].variable;
+        const model::VarId variable = order_[depth].variable;
         std::vector<Edge> edges;
         const bool tested = at != decided && node(at).variable == variable;
         const bool indifferent =
@@ -123,14 +123,14 @@ private:
         if (indifferent) {
             edges.push_back({model_.domain(variable).values(), complete(at, depth + 1, judged)});
         } else {
-            model_.domain(variable).each([&](Value value) {
+            model_.domain(variable).each([&](model::Value value) {
                 edges.push_back({{value}, after(at, depth, value, judged)});
             });
         }
         return builder_.node(variable, std::move(edges));
     }
 
-    NodeId after(NodeId at, std::size_t depth, Value value, bool judged) {
+    NodeId after(NodeId at, std::size_t depth, model::Value value, bool judged) {
         value_[depth] = value;
         if (!judged) return complete(at, depth + 1, false);
         referee_.play(order_[depth].variable, value);
@@ -142,7 +142,7 @@ private:
 
     // What the strategy says about the owner's variable of this turn: here, or below other moves of the
     // owner.
-    [[nodiscard]] std::optional<Value> own_choice(NodeId at, std::size_t depth) const {
+    [[nodiscard]] std::optional<model::Value> own_choice(NodeId at, std::size_t depth) const {
         while (at != decided && earliest_[static_cast<std::size_t>(at)] <= static_cast<int>(depth)) {
             const int found = position(at);
             if (found == static_cast<int>(depth)) return node(at).edges.front().values.front();
@@ -154,11 +154,11 @@ private:
     }
 
     // The smallest legal value, with some values of the block's other variables.
-    [[nodiscard]] Value free_choice(std::size_t depth, bool judged) {
-        const VarId variable = order_[depth].variable;
-        const Domain& domain = model_.domain(variable);
+    [[nodiscard]] model::Value free_choice(std::size_t depth, bool judged) {
+        const model::VarId variable = order_[depth].variable;
+        const model::Domain& domain = model_.domain(variable);
         if (!judged) return domain.low();
-        for (const Value value : domain.values()) {
+        for (const model::Value value : domain.values()) {
             if (referee_.legal(variable, value)) return value;
         }
         return domain.low();
@@ -179,22 +179,22 @@ private:
         return hasher.value();
     }
 
-    const Model& model_;
-    const Structure& structure_;
+    const model::Model& model_;
+    const model::Structure& structure_;
     const Strategy& strategy_;
-    Referee referee_;
+    ModelRules referee_;
     StrategyBuilder builder_;
     std::vector<Turn> order_;
-    std::vector<int> position_;  // by variable: index into order_, or -1
-    std::vector<int> earliest_;  // by node: the first position that it or a node below it tests
-    std::vector<Value> value_;   // by position: the value on the present path
-    std::unordered_map<Hash128, NodeId, TakeLowBits> known_;
+    std::vector<int> position_;        // by variable: index into order_, or -1
+    std::vector<int> earliest_;        // by node: the first position that it or a node below it tests
+    std::vector<model::Value> value_;  // by position: the value on the present path
+    std::unordered_map<Hash128, NodeId, LowBitsHash> known_;
 };
 
 }  // namespace
 
-Strategy completed(const Model& model, const Strategy& strategy) {
-    const Structure structure = analyse(model);
+Strategy completed(const model::Model& model, const Strategy& strategy) {
+    const model::Structure structure = analyse(model);
     if (const auto complaint = malformed(model, structure, strategy)) {
         throw Error("this is not a strategy for " + model.name + ": " + *complaint);
     }
@@ -203,4 +203,4 @@ Strategy completed(const Model& model, const Strategy& strategy) {
     return result;
 }
 
-}  // namespace zermelo
+}  // namespace zermelo::strategy

@@ -2,28 +2,30 @@
 
 #include <algorithm>
 
-namespace zermelo {
+namespace zermelo::strategy {
 
 namespace {
 
-Quantifier other(Quantifier q) { return q == Quantifier::exists ? Quantifier::forall : Quantifier::exists; }
+model::Quantifier other(model::Quantifier q) {
+    return q == model::Quantifier::exists ? model::Quantifier::forall : model::Quantifier::exists;
+}
 
 }  // namespace
 
-Follower::Follower(const Model& model, const Structure& structure, const Strategy& strategy)
+Follower::Follower(const model::Model& model, const model::Structure& structure, const Strategy& strategy)
     : structure_(structure), strategy_(strategy), referee_(model, structure), at_(strategy.root) {}
 
-std::optional<VarId> Follower::turn() {
+std::optional<model::VarId> Follower::turn() {
     for (; block_ < structure_.prefix.size() && !winner_; ++block_) {
-        const Block& block = structure_.prefix[block_];
+        const model::Block& block = structure_.prefix[block_];
         if (!referee_.can_finish(block_)) {
             end(other(block.quantifier));
             return std::nullopt;
         }
         // The strategy may look at the variables of a block in another order than they stand in.
-        const VarId wanted = strategy_.nodes[at_].variable;
-        std::optional<VarId> next;
-        for (const VarId v : block.variables) {
+        const model::VarId wanted = strategy_.nodes[at_].variable;
+        std::optional<model::VarId> next;
+        for (const model::VarId v : block.variables) {
             if (!referee_.played(v) && (!next || v == wanted)) next = v;
         }
         if (next) return next;
@@ -32,26 +34,26 @@ std::optional<VarId> Follower::turn() {
     return std::nullopt;
 }
 
-void Follower::end(Quantifier winner) {
+void Follower::end(model::Quantifier winner) {
     winner_ = winner;
     referee_.settle();
 }
 
-bool Follower::owners_turn(VarId variable) const {
+bool Follower::owners_turn(model::VarId variable) const {
     return structure_.prefix[structure_.block_of[variable]].quantifier == strategy_.owner;
 }
 
-Value Follower::move(VarId variable) {
+model::Value Follower::move(model::VarId variable) {
     const StrategyNode& node = strategy_.nodes[at_];
     if (node.variable == variable) return node.edges.front().values.front();
     return legal(variable).front();  // a variable that the strategy skips: every legal value will do
 }
 
-void Follower::play(VarId variable, Value value) {
+void Follower::play(model::VarId variable, model::Value value) {
     referee_.play(variable, value);
     while (at_ != decided && referee_.played(strategy_.nodes[at_].variable)) {
         const StrategyNode& node = strategy_.nodes[at_];
-        const Value played = referee_[node.variable].low;
+        const model::Value played = referee_[node.variable].low;
         NodeId next = decided;
         for (const Edge& edge : node.edges) {
             if (std::binary_search(edge.values.begin(), edge.values.end(), played)) next = edge.to;
@@ -60,4 +62,4 @@ void Follower::play(VarId variable, Value value) {
     }
 }
 
-}  // namespace zermelo
+}  // namespace zermelo::strategy

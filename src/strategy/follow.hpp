@@ -8,36 +8,36 @@
 
 #include <optional>
 
-#include "strategy/referee.hpp"
+#include "strategy/rules/model_rules.hpp"
 #include "strategy/strategy.hpp"
 
-namespace zermelo {
+namespace zermelo::strategy {
 
 class Follower {
 public:
-    Follower(const Model& model, const Structure& structure,
+    Follower(const model::Model& model, const model::Structure& structure,
              const Strategy& strategy);  // all must outlive it
 
     // The variable to be played next; none when the play is over.
-    [[nodiscard]] std::optional<VarId> turn();
-    [[nodiscard]] bool owners_turn(VarId variable) const;  // is it the turn of the strategy's owner?
-    [[nodiscard]] std::vector<Value> legal(VarId variable) { return referee_.legal(variable); }
-    [[nodiscard]] Value move(VarId variable);  // what the owner plays
-    void play(VarId variable, Value value);
+    [[nodiscard]] std::optional<model::VarId> turn();
+    [[nodiscard]] bool owners_turn(model::VarId variable) const;  // is it the turn of the strategy's owner?
+    [[nodiscard]] std::vector<model::Value> legal(model::VarId variable) { return referee_.legal(variable); }
+    [[nodiscard]] model::Value move(model::VarId variable);  // what the owner plays
+    void play(model::VarId variable, model::Value value);
 
-    [[nodiscard]] std::optional<Quantifier> winner() const { return winner_; }
+    [[nodiscard]] std::optional<model::Quantifier> winner() const { return winner_; }
     [[nodiscard]] bool settled() const { return at_ == decided; }  // the owner has won whatever follows
-    [[nodiscard]] const Referee& outlook() const { return referee_; }
+    [[nodiscard]] const ModelRules& outlook() const { return referee_; }
 
 private:
-    void end(Quantifier winner);
+    void end(model::Quantifier winner);
 
-    const Structure& structure_;
+    const model::Structure& structure_;
     const Strategy& strategy_;
-    Referee referee_;
+    ModelRules referee_;
     std::size_t block_ = 0;
     NodeId at_;
-    std::optional<Quantifier> winner_;
+    std::optional<model::Quantifier> winner_;
 };
 
-}  // namespace zermelo
+}  // namespace zermelo::strategy

@@ -9,17 +9,17 @@
 #include <algorithm>
 #include <stdexcept>
 
-namespace zermelo {
+namespace zermelo::strategy {
 
 namespace {
 
-std::uint64_t hash_of(VarId variable, const std::vector<Edge>& edges) {
+std::uint64_t hash_of(model::VarId variable, const std::vector<Edge>& edges) {
     Hasher hasher;
     hasher.add(static_cast<std::uint64_t>(variable));
     for (const Edge& edge : edges) {
         hasher.add(static_cast<std::uint64_t>(edge.to));
         hasher.add(edge.values.size());
-        for (const Value value : edge.values) hasher.add(static_cast<std::uint64_t>(value));
+        for (const model::Value value : edge.values) hasher.add(static_cast<std::uint64_t>(value));
     }
     return hasher.value().low;
 }
@@ -68,7 +68,7 @@ std::vector<NodeId> renumber(const std::vector<StrategyNode>& nodes, std::vector
 
 }  // namespace
 
-NodeId StrategyBuilder::node(VarId variable, std::vector<Edge> edges) {
+NodeId StrategyBuilder::node(model::VarId variable, std::vector<Edge> edges) {
     if (edges.empty()) throw std::logic_error("a strategy node without edges");
     normalise(edges);
     const std::uint64_t hash = hash_of(variable, edges);
@@ -88,7 +88,7 @@ NodeId StrategyBuilder::node(VarId variable, std::vector<Edge> edges) {
     return id;
 }
 
-Strategy StrategyBuilder::extract(NodeId root, Quantifier owner) const {
+Strategy StrategyBuilder::extract(NodeId root, model::Quantifier owner) const {
     std::vector<bool> marked(nodes_.size(), false);
     marked[static_cast<std::size_t>(root)] = true;
     const std::vector<NodeId> number = renumber(nodes_, marked);
@@ -122,4 +122,4 @@ void StrategyBuilder::collect(const std::vector<NodeId*>& roots) {
     nodes_.resize(kept);
 }
 
-}  // namespace zermelo
+}  // namespace zermelo::strategy

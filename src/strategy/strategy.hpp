@@ -19,24 +19,24 @@
 #include "core/hash.hpp"
 #include "model/model.hpp"
 
-namespace zermelo {
+namespace zermelo::strategy {
 
 using NodeId = std::int32_t;
 inline constexpr NodeId decided = 0;  // the leaf
 
 struct Edge {
-    std::vector<Value> values;  // ascending, not empty
+    std::vector<model::Value> values;  // ascending, not empty
     NodeId to;
     friend bool operator==(const Edge&, const Edge&) = default;
 };
 
 struct StrategyNode {
-    VarId variable = -1;  // -1 for the leaf
+    model::VarId variable = -1;  // -1 for the leaf
     std::vector<Edge> edges;
 };
 
 struct Strategy {
-    Quantifier owner = Quantifier::exists;
+    model::Quantifier owner = model::Quantifier::exists;
     std::vector<StrategyNode> nodes = {StrategyNode{}};  // nodes[decided] is the leaf; children come first
     NodeId root = decided;
 
@@ -47,12 +47,15 @@ struct Strategy {
 class StrategyBuilder {
 public:
     // Edges with the same child are joined and sorted; `edges` must not be empty.
-    NodeId node(VarId variable, std::vector<Edge> edges);
-    NodeId node(VarId variable, Value value, NodeId to) { return node(variable, {Edge{{value}, to}}); }
+    NodeId node(model::VarId variable, std::vector<Edge> edges);
+    NodeId node(model::VarId variable, model::Value value, NodeId to) {
+        return node(variable, {Edge{{value}, to}});
+    }
 
     [[nodiscard]] std::size_t size() const { return nodes_.size(); }
     [[nodiscard]] const StrategyNode& at(NodeId id) const { return nodes_[static_cast<std::size_t>(id)]; }
-    [[nodiscard]] Strategy extract(NodeId root, Quantifier owner) const;  // what is reachable from root
+    [[nodiscard]] Strategy extract(NodeId root,
+                                   model::Quantifier owner) const;  // what is reachable from root
 
     // Forgets every node that cannot be reached from `roots`, and renumbers the ids in place.
     void collect(const std::vector<NodeId*>& roots);
@@ -65,6 +68,6 @@ private:
 // The strategy over *every* variable and *every* value, as in the seed's figures: skipped variables get
 // nodes, the owner's free choices take the smallest value that the rules allow, illegal values of the
 // opponent are treated as if they were legal. The leaf then stands only behind the last variable.
-[[nodiscard]] Strategy completed(const Model& model, const Strategy& strategy);
+[[nodiscard]] Strategy completed(const model::Model& model, const Strategy& strategy);
 
-}  // namespace zermelo
+}  // namespace zermelo::strategy

@@ -96,7 +96,7 @@ private:
     }
 
     void add_disjunctions() {
-        std::unordered_map<Hash128, Vertex, TakeLowBits> known;
+        std::unordered_map<Hash128, Vertex, LowBitsHash> known;
         for (std::size_t i = 0; i < form_.ors.size(); ++i) {
             const Vertex members = graph_.add(colour(Kind::members));
             join(members, Signal(form_.first_or + static_cast<std::uint32_t>(i), false));
@@ -104,7 +104,7 @@ private:
         }
     }
 
-    Vertex vertex_of(const Term& term, std::unordered_map<Hash128, Vertex, TakeLowBits>& known) {
+    Vertex vertex_of(const Term& term, std::unordered_map<Hash128, Vertex, LowBitsHash>& known) {
         Hasher hasher;
         for (const Signal s : term) hasher.add(s.code());
         const auto [found, added] = known.try_emplace(hasher.value(), 0);
@@ -325,7 +325,7 @@ private:
 
     bool close() {
         std::vector<Permutation> elements{elements_.front()};
-        std::unordered_set<Hash128, TakeLowBits> known{hash_of(elements_.front(), points_)};
+        std::unordered_set<Hash128, LowBitsHash> known{hash_of(elements_.front(), points_)};
         for (std::size_t i = 0; i < elements.size(); ++i) {
             for (const Permutation& generator : generators_) {
                 work_ += generator.size();
@@ -346,7 +346,7 @@ private:
     const Limits& limits_;
     std::vector<Permutation> generators_;
     std::vector<Permutation> elements_;
-    std::unordered_set<Hash128, TakeLowBits> known_;
+    std::unordered_set<Hash128, LowBitsHash> known_;
     std::uint64_t work_ = 0;
 };
 

@@ -14,7 +14,7 @@
 #pragma once
 
 #include "core/limits.hpp"
-#include "gdl/machine.hpp"
+#include "gdl/circuit/machine.hpp"
 
 namespace zermelo::symmetry {
 

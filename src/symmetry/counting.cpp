@@ -48,7 +48,7 @@ private:
     }
 
     std::vector<Set> sets_;
-    std::unordered_map<Hash128, Id, TakeLowBits> ids_;
+    std::unordered_map<Hash128, Id, LowBitsHash> ids_;
 };
 
 // A function of how many of a set hold and, if there is one, of one more node.

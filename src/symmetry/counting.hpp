@@ -11,7 +11,7 @@
 
 #include <optional>
 
-#include "gdl/network.hpp"
+#include "gdl/circuit/network.hpp"
 
 namespace zermelo::symmetry {
 

@@ -19,13 +19,13 @@ namespace zermelo::symmetry {
 
 struct Operand {
     enum class Kind : std::uint8_t { variable, negation, value };
-    VarId variable;
+    model::VarId variable;
     Kind kind = Kind::variable;
-    Value value = 0;  // of Kind::value
+    model::Value value = 0;  // of Kind::value
     friend auto operator<=>(const Operand&, const Operand&) = default;
 };
 
-using Label = std::vector<Value>;
+using Label = std::vector<model::Value>;
 
 struct Group {
     Label label;
@@ -46,6 +46,7 @@ struct Shapes {
     std::vector<Shape> all;          // the constraints in their order, then what judges the play
 };
 
-[[nodiscard]] Shapes shapes_of(const Model& model, const Structure& structure, Exchange exchange);
+[[nodiscard]] Shapes shapes_of(const model::Model& model, const model::Structure& structure,
+                               Exchange exchange);
 
 }  // namespace zermelo::symmetry

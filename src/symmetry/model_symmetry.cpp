@@ -19,13 +19,14 @@ constexpr std::size_t most_edges = 4'000'000;
 // the constraints.
 class Things {
 public:
-    Things(const Model& model, const Structure& structure, const std::vector<bool>& exchangeable)
+    Things(const model::Model& model, const model::Structure& structure,
+           const std::vector<bool>& exchangeable)
         : variables_(model.variables.size()), constraints_(model.constraints.size()) {
         first_value_.push_back(variables_);
         for (std::size_t v = 0; v < variables_; ++v) {
             if (exchangeable[v]) {
-                structure.domain[v].each([&](Value value) {
-                    values_.push_back({static_cast<VarId>(v), Operand::Kind::value, value});
+                structure.domain[v].each([&](model::Value value) {
+                    values_.push_back({static_cast<model::VarId>(v), Operand::Kind::value, value});
                 });
             }
             first_value_.push_back(variables_ + values_.size());
@@ -37,17 +38,17 @@ public:
     [[nodiscard]] std::size_t first_constraint() const { return variables_ + values_.size(); }
     [[nodiscard]] std::size_t count() const { return first_constraint() + constraints_; }
 
-    [[nodiscard]] bool exchangeable(VarId v) const { return begin(v) != end(v); }
-    [[nodiscard]] std::size_t begin(VarId v) const { return first_value_[v]; }  // of its values
-    [[nodiscard]] std::size_t end(VarId v) const { return first_value_[v + 1]; }
+    [[nodiscard]] bool exchangeable(model::VarId v) const { return begin(v) != end(v); }
+    [[nodiscard]] std::size_t begin(model::VarId v) const { return first_value_[v]; }  // of its values
+    [[nodiscard]] std::size_t end(model::VarId v) const { return first_value_[v + 1]; }
     [[nodiscard]] const Operand& value(std::size_t thing) const { return values_[thing - variables_]; }
 
     // The value `value` of `v`, which is exchangeable and has it.
-    [[nodiscard]] std::size_t value(VarId v, Value value) const {
+    [[nodiscard]] std::size_t value(model::VarId v, model::Value value) const {
         const auto first = values_.begin() + static_cast<std::ptrdiff_t>(begin(v) - variables_);
         const auto last = values_.begin() + static_cast<std::ptrdiff_t>(end(v) - variables_);
-        const auto found = std::lower_bound(first, last, value,
-                                            [](const Operand& o, Value wanted) { return o.value < wanted; });
+        const auto found = std::lower_bound(
+            first, last, value, [](const Operand& o, model::Value wanted) { return o.value < wanted; });
         return variables_ + static_cast<std::size_t>(found - values_.begin());
     }
 
@@ -59,30 +60,31 @@ private:
 };
 
 // Which block and which kind of variable it is, and its values where they stay.
-Label kind_of(const Structure& structure, const Things& things, const std::vector<bool>& is_state, VarId v) {
+Label kind_of(const model::Structure& structure, const Things& things, const std::vector<bool>& is_state,
+              model::VarId v) {
     Label kind{structure.block_of[v], structure.level[v], is_state[v] ? 1 : 0,
                things.exchangeable(v) ? 1 : 0};
     if (things.exchangeable(v)) {
-        kind.push_back(static_cast<Value>(structure.domain[v].size()));
+        kind.push_back(static_cast<model::Value>(structure.domain[v].size()));
     } else {
         for (const auto& [low, high] : structure.domain[v].ranges()) kind.insert(kind.end(), {low, high});
     }
     return kind;
 }
 
-std::vector<Label> kinds(const Structure& structure, const Things& things) {
+std::vector<Label> kinds(const model::Structure& structure, const Things& things) {
     std::vector<bool> is_state(things.variables(), false);
-    for (const VarId v : structure.state) is_state[v] = true;
+    for (const model::VarId v : structure.state) is_state[v] = true;
     std::vector<Label> result;
     for (std::size_t v = 0; v < things.variables(); ++v)
-        result.push_back(kind_of(structure, things, is_state, static_cast<VarId>(v)));
+        result.push_back(kind_of(structure, things, is_state, static_cast<model::VarId>(v)));
     return result;
 }
 
 // Things that nothing tells apart are numbered, so that nobody exchanges them: values of a variable that
 // occur in the same groups lead to the same position, and a variable that occurs nowhere leads nowhere. By
 // variable and exchangeable value.
-std::vector<Value> numbers_among_equals(const Things& things, const std::vector<Shape>& shapes) {
+std::vector<model::Value> numbers_among_equals(const Things& things, const std::vector<Shape>& shapes) {
     std::vector<std::vector<std::size_t>> occurs(things.first_constraint());
     std::size_t number = 0;
     for (const Shape& shape : shapes) {
@@ -95,12 +97,13 @@ std::vector<Value> numbers_among_equals(const Things& things, const std::vector<
             }
         }
     }
-    std::vector<Value> result;
+    std::vector<model::Value> result;
     for (std::size_t v = 0; v < things.variables(); ++v)
-        result.push_back(occurs[v].empty() ? static_cast<Value>(v) + 1 : 0);
+        result.push_back(occurs[v].empty() ? static_cast<model::Value>(v) + 1 : 0);
     for (std::size_t v = 0; v < things.variables(); ++v) {
-        std::map<std::vector<std::size_t>, Value> equals;
-        for (std::size_t i = things.begin(static_cast<VarId>(v)); i < things.end(static_cast<VarId>(v)); ++i)
+        std::map<std::vector<std::size_t>, model::Value> equals;
+        for (std::size_t i = things.begin(static_cast<model::VarId>(v));
+             i < things.end(static_cast<model::VarId>(v)); ++i)
             result.push_back(equals[occurs[i]]++);
     }
     return result;
@@ -112,7 +115,7 @@ std::vector<Value> numbers_among_equals(const Things& things, const std::vector<
 class ModelGraph {
 public:
     ModelGraph(const Things& things, const std::vector<Label>& variable_kinds,
-               const std::vector<Value>& numbers)
+               const std::vector<model::Value>& numbers)
         : things_(things) {
         for (std::size_t v = 0; v < things.variables(); ++v) {
             Label kind = variable_kinds[v];
@@ -137,7 +140,7 @@ public:
     [[nodiscard]] const ColouredGraph& graph() const { return graph_; }
 
 private:
-    enum Kind : Value { variable, value, fixed_value, negation, constraint, group };
+    enum Kind : model::Value { variable, value, fixed_value, negation, constraint, group };
 
     std::uint64_t colour(Kind kind, Label label) {
         label.push_back(kind);
@@ -221,7 +224,7 @@ private:
     [[nodiscard]] Operand renamed(const Operand& operand, const Permutation& image) const {
         if (operand.kind == Operand::Kind::value && things_.exchangeable(operand.variable))
             return things_.value(image[things_.value(operand.variable, operand.value)]);
-        return {static_cast<VarId>(image[operand.variable]), operand.kind, operand.value};
+        return {static_cast<model::VarId>(image[operand.variable]), operand.kind, operand.value};
     }
     [[nodiscard]] Shape renamed(Shape shape, const Permutation& image) const {
         for (Group& group : shape.groups) {
@@ -239,17 +242,17 @@ private:
 };
 
 // What tells symmetries apart: the variables that somebody chooses, and their values.
-std::vector<Vertex> points(const Structure& structure, const Things& things) {
+std::vector<Vertex> points(const model::Structure& structure, const Things& things) {
     std::vector<Vertex> result;
-    const auto add = [&](VarId v) {
+    const auto add = [&](model::VarId v) {
         result.push_back(static_cast<Vertex>(v));
         for (std::size_t i = things.begin(v); i < things.end(v); ++i)
             result.push_back(static_cast<Vertex>(i));
     };
-    for (const Block& block : structure.prefix) {
-        for (const VarId v : block.variables) add(v);
+    for (const model::Block& block : structure.prefix) {
+        for (const model::VarId v : block.variables) add(v);
     }
-    for (const VarId v : structure.state) add(v);
+    for (const model::VarId v : structure.state) add(v);
     return result;
 }
 
@@ -270,7 +273,7 @@ std::vector<Permutation> products(const std::vector<Permutation>& generators,
     };
     Permutation identity(things);
     std::iota(identity.begin(), identity.end(), Vertex{0});
-    std::unordered_set<Hash128, TakeLowBits> known{on_points(identity)};
+    std::unordered_set<Hash128, LowBitsHash> known{on_points(identity)};
     std::vector<Permutation> elements{std::move(identity)};
     for (std::size_t i = 0; i < elements.size(); ++i) {
         for (const Permutation& generator : generators) {
@@ -286,28 +289,28 @@ std::vector<Permutation> products(const std::vector<Permutation>& generators,
 ModelSymmetry symmetry_of(const Things& things, const Permutation& image) {
     ModelSymmetry result;
     for (std::size_t v = 0; v < things.variables(); ++v)
-        result.variable.push_back(static_cast<VarId>(image[v]));
+        result.variable.push_back(static_cast<model::VarId>(image[v]));
     for (std::size_t c = 0; c < things.constraints(); ++c)
         result.constraint.push_back(
             static_cast<int>(image[things.first_constraint() + c] - things.first_constraint()));
     for (std::size_t v = 0; v < things.variables(); ++v) {
-        std::map<Value, Value> values;
+        std::map<model::Value, model::Value> values;
         bool changed = false;
-        for (std::size_t i = things.begin(static_cast<VarId>(v)); i < things.end(static_cast<VarId>(v));
-             ++i) {
-            const Value to = things.value(image[i]).value;
+        for (std::size_t i = things.begin(static_cast<model::VarId>(v));
+             i < things.end(static_cast<model::VarId>(v)); ++i) {
+            const model::Value to = things.value(image[i]).value;
             changed = changed || to != things.value(i).value;
             values.emplace(things.value(i).value, to);
         }
-        if (changed) result.values.emplace(static_cast<VarId>(v), std::move(values));
+        if (changed) result.values.emplace(static_cast<model::VarId>(v), std::move(values));
     }
     return result;
 }
 
 }  // namespace
 
-std::vector<ModelSymmetry> symmetries(const Model& model, const Structure& structure, std::size_t most,
-                                      const Limits& limits, Exchange exchange) {
+std::vector<ModelSymmetry> symmetries(const model::Model& model, const model::Structure& structure,
+                                      std::size_t most, const Limits& limits, Exchange exchange) {
     const Shapes shapes = shapes_of(model, structure, exchange);
     const Things things(model, structure, shapes.exchangeable);
     const std::vector<Label> variable_kinds = kinds(structure, things);

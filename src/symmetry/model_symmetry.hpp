@@ -22,7 +22,7 @@
 
 namespace zermelo::symmetry {
 
-using ModelSymmetry = Renaming;
+using ModelSymmetry = model::Renaming;
 
 // The variables whose values may be exchanged are asked for nothing but
 enum class Exchange : std::uint8_t {
@@ -38,8 +38,9 @@ enum class Exchange : std::uint8_t {
 // All symmetries but the identity if there are at most `most`, no two of which do the same to moves and
 // state; otherwise `most` of them, those first that need fewest generators. The same ones each time. None for
 // a model that is too large, or when a limit is reached.
-[[nodiscard]] std::vector<ModelSymmetry> symmetries(const Model& model, const Structure& structure,
-                                                    std::size_t most, const Limits& limits = {},
+[[nodiscard]] std::vector<ModelSymmetry> symmetries(const model::Model& model,
+                                                    const model::Structure& structure, std::size_t most,
+                                                    const Limits& limits = {},
                                                     Exchange exchange = Exchange::sets);
 
 }  // namespace zermelo::symmetry

@@ -305,7 +305,7 @@ private:
     std::vector<Gate> gates_;
     std::vector<std::optional<Count>> counts_;            // by gate
     std::map<std::vector<bool>, std::uint32_t> answers_;  // numbered as they come
-    std::unordered_map<Hash128, std::uint32_t, TakeLowBits> known_;
+    std::unordered_map<Hash128, std::uint32_t, LowBitsHash> known_;
     std::size_t literals_ = 0;
 };
 

@@ -14,7 +14,7 @@
 #include <optional>
 
 #include "core/limits.hpp"
-#include "gdl/network.hpp"
+#include "gdl/circuit/network.hpp"
 
 namespace zermelo::symmetry {
 

@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "web/events.hpp"
-#include "web/guard.hpp"
-#include "web/openapi.hpp"
-#include "web/page.hpp"
-#include "web/shelf.hpp"
+#include "web/api/openapi.hpp"
+#include "web/http/access_control.hpp"
+#include "web/http/events.hpp"
+#include "web/http/page.hpp"
+#include "web/session/game_cache.hpp"
 #include "zermelo/version.hpp"
 
 namespace zermelo::web {
@@ -42,9 +42,9 @@ void protect(net::Response& response) {
 
 }  // namespace
 
-class Server::Desk {
+class Server::Implementation {
 public:
-    explicit Desk(const Options& options)
+    explicit Implementation(const Options& options)
         : options_(options),
           guard_({options.server.address, options.hosts, options.token, options.requests_per_second}),
           library_(options.games),
@@ -69,7 +69,7 @@ public:
         pulse_ = std::thread([this] { beat(); });
     }
 
-    ~Desk() {
+    ~Implementation() {
         {
             const std::lock_guard lock(mutex_);
             closing_ = true;
@@ -78,8 +78,8 @@ public:
         pulse_.join();
         server_.reset();
     }
-    Desk(const Desk&) = delete;
-    Desk& operator=(const Desk&) = delete;
+    Implementation(const Implementation&) = delete;
+    Implementation& operator=(const Implementation&) = delete;
 
     [[nodiscard]] std::uint16_t port() const { return port_; }
     [[nodiscard]] std::size_t games() const { return library_.games().size(); }
@@ -88,7 +88,7 @@ private:
     // The right of an address to one piece of work.
     class Turn {
     public:
-        Turn(Desk& desk, std::string peer) : desk_(desk), peer_(std::move(peer)) {
+        Turn(Implementation& desk, std::string peer) : desk_(desk), peer_(std::move(peer)) {
             const std::lock_guard lock(desk_.mutex_);
             ++desk_.turns_[peer_];
         }
@@ -100,7 +100,7 @@ private:
         Turn& operator=(const Turn&) = delete;
 
     private:
-        Desk& desk_;
+        Implementation& desk_;
         std::string peer_;
     };
 
@@ -222,22 +222,22 @@ private:
     }
 
     const Options options_;
-    Guard guard_;  // of the server's thread
+    AccessControl guard_;  // of the server's thread
     const Library library_;
-    Shelf shelf_;
+    GameCache shelf_;
     Router router_;
     std::mutex mutex_;
     std::map<std::string, std::size_t> turns_;  // works by address
     std::vector<std::weak_ptr<EventStream::Line>> lines_;
     std::condition_variable closed_;
     bool closing_ = false;
-    Crew crew_;
+    WorkerPool crew_;
     std::thread pulse_;
     std::uint16_t port_ = 0;
     std::unique_ptr<net::Server> server_;
 };
 
-Server::Server(const Options& options) : desk_(std::make_unique<Desk>(options)) {}
+Server::Server(const Options& options) : desk_(std::make_unique<Implementation>(options)) {}
 
 Server::~Server() = default;
 

@@ -9,11 +9,11 @@
 #include <memory>
 
 #include "net/server.hpp"
-#include "web/router.hpp"
+#include "web/http/router.hpp"
 
 namespace zermelo::web {
 
-class Shelf;
+class GameCache;
 
 struct Options {
     net::ServerOptions server = {};  // limits are set by the constructor below where they are the page's own
@@ -39,15 +39,15 @@ public:
     [[nodiscard]] std::size_t games() const;  // of the library
 
 private:
-    class Desk;
-    std::unique_ptr<Desk> desk_;
+    class Implementation;
+    std::unique_ptr<Implementation> desk_;
 };
 
 // Who answers what; one file each. `shelf` must outlive the router.
-void add_playing(Router& router, Shelf& shelf);      // position, step, players, think, analyse
-void add_checking(Router& router, Shelf& shelf);     // games, check
-void add_solving(Router& router, Shelf& shelf);      // solve, strategies
-void add_pictures(Router& router, Shelf& shelf);     // attractors, tree
-void add_tournaments(Router& router, Shelf& shelf);  // tournaments
+void add_playing(Router& router, GameCache& shelf);      // position, step, players, think, analyse
+void add_checking(Router& router, GameCache& shelf);     // games, check
+void add_solving(Router& router, GameCache& shelf);      // solve, strategies
+void add_pictures(Router& router, GameCache& shelf);     // attractors, tree
+void add_tournaments(Router& router, GameCache& shelf);  // tournaments
 
 }  // namespace zermelo::web

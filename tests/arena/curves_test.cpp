@@ -1,6 +1,6 @@
 // Curves: they hold what was played, and every report of them says the same.
 
-#include "arena/curves.hpp"
+#include "arena/report/curves.hpp"
 
 #include <gtest/gtest.h>
 

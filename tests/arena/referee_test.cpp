@@ -13,23 +13,23 @@
 #include <set>
 #include <thread>
 
-#include "gdl/parse.hpp"
-#include "play/random.hpp"
+#include "gdl/syntax/parse.hpp"
+#include "play/players/random.hpp"
 #include "support/shipped.hpp"
 
 namespace zermelo::arena {
 namespace {
 
-using play::Allowance;
+using play::GameContext;
 using play::MoveId;
 using play::Observation;
-using play::Rules;
 using play::Settings;
 using play::Thought;
+using play::TimeBudget;
 
 struct Loaded {
     gdl::Game game;
-    Rules rules{game};
+    GameContext rules{game};
     explicit Loaded(const std::string& file) : game(file) {}
     explicit Loaded(gdl::Description description) : game(std::move(description)) {}
 };
@@ -43,7 +43,7 @@ std::vector<std::string> all_shipped() {
     return files;
 }
 
-Settings settings(const Rules& rules, std::size_t seat, std::uint64_t seed) {
+Settings settings(const GameContext& rules, std::size_t seat, std::uint64_t seed) {
     Settings result;
     result.role = rules.seats()[seat];
     result.seed = seed;
@@ -53,11 +53,11 @@ Settings settings(const Rules& rules, std::size_t seat, std::uint64_t seed) {
 // Makes the last of its moves, after a while.
 class Slow : public play::Player {
 public:
-    Slow(const Rules& rules, const Settings& settings, double seconds)
+    Slow(const GameContext& rules, const Settings& settings, double seconds)
         : Player(rules, settings), seconds_(seconds) {}
 
 protected:
-    MoveId think(const std::vector<MoveId>& legal, const Allowance&, Thought& thought) override {
+    MoveId think(const std::vector<MoveId>& legal, const TimeBudget&, Thought& thought) override {
         std::this_thread::sleep_for(std::chrono::duration<double>(seconds_));
         thought.playouts = 7;
         return legal.back();
@@ -72,11 +72,11 @@ class Spy : public play::Player {
 public:
     using Player::Player;
     std::vector<Observation> seen;
-    std::vector<Allowance> allowed;
+    std::vector<TimeBudget> allowed;
     bool prepared = false;
 
 protected:
-    MoveId think(const std::vector<MoveId>& legal, const Allowance& allowance, Thought&) override {
+    MoveId think(const std::vector<MoveId>& legal, const TimeBudget& allowance, Thought&) override {
         allowed.push_back(allowance);
         return legal[random().below(legal.size())];
     }
@@ -91,7 +91,7 @@ struct Table {
     std::vector<Seat> seats;
 
     template <class... More>
-    Table(const Rules& rules, std::uint64_t seed, More... more) {
+    Table(const GameContext& rules, std::uint64_t seed, More... more) {
         for (std::size_t s = 0; s < rules.seats().size(); ++s) {
             players.push_back(std::make_unique<Kind>(rules, settings(rules, s, seed + s), more...));
             seats.push_back({players.back().get(), "player " + std::to_string(s)});
@@ -124,7 +124,7 @@ std::vector<std::vector<std::string>> steps_of(const std::string& moves) {
 // A match once more, from the text of its moves alone.
 class Replay {
 public:
-    Replay(const Rules& rules, const std::string& moves)
+    Replay(const GameContext& rules, const std::string& moves)
         : reasoner(rules.game().description()), state(reasoner.initial()) {
         for (const auto& step : steps_of(moves)) {
             gdl::Reasoner::Joint joint;
@@ -256,11 +256,11 @@ TEST(Referee, GivesEverySeatItsOwnAllowance) {
     const MatchResult result = referee(loaded.rules, table.seats, {});
     ASSERT_FALSE(table.players[0]->allowed.empty());
     ASSERT_FALSE(table.players[1]->allowed.empty());
-    for (const Allowance& allowance : table.players[0]->allowed) {
+    for (const TimeBudget& allowance : table.players[0]->allowed) {
         EXPECT_TRUE(allowance.deadline.set());
         EXPECT_EQ(allowance.playouts, 0U);
     }
-    for (const Allowance& allowance : table.players[1]->allowed) {
+    for (const TimeBudget& allowance : table.players[1]->allowed) {
         EXPECT_FALSE(allowance.deadline.set());
         EXPECT_EQ(allowance.playouts, 123U);
     }
@@ -341,7 +341,7 @@ TEST(Referee, ReplacesMovesThatAreIllegal) {
         using Slow::Slow;
 
     protected:
-        MoveId think(const std::vector<MoveId>& legal, const Allowance&, Thought&) override {
+        MoveId think(const std::vector<MoveId>& legal, const TimeBudget&, Thought&) override {
             for (const MoveId move : legal) {
                 if (rules().game().move_text(role(), move) == "c") return move;
             }

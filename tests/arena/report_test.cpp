@@ -1,6 +1,6 @@
 // Reports: they say what the standings say, and no name can break them.
 
-#include "arena/report.hpp"
+#include "arena/report/report.hpp"
 
 #include <gtest/gtest.h>
 

@@ -9,10 +9,10 @@
 #include <sstream>
 
 #include "catalogue/library.hpp"
-#include "gdl/check.hpp"
-#include "gdl/parse.hpp"
 #include "gdl/perft.hpp"
 #include "gdl/simulate.hpp"
+#include "gdl/syntax/check.hpp"
+#include "gdl/syntax/parse.hpp"
 #include "support/agreement.hpp"
 
 namespace zermelo::gdl {

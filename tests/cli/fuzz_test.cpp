@@ -6,12 +6,12 @@
 #include <sstream>
 
 #include "core/random.hpp"
-#include "model/flatzinc.hpp"
+#include "model/flatzinc/flatzinc.hpp"
 #include "model/qdimacs.hpp"
 #include "quantified/solve.hpp"
+#include "strategy/check/verify.hpp"
 #include "strategy/follow.hpp"
-#include "strategy/json.hpp"
-#include "strategy/verify.hpp"
+#include "strategy/format/json.hpp"
 #include "support/nim.hpp"
 
 namespace zermelo {
@@ -170,32 +170,33 @@ struct Tally {
 const Limits short_time() { return Limits(0.03, std::nullopt); }
 
 // Solves in two ways; the verdicts agree, and each certificate passes the check.
-void expect_certified(Model model, std::uint64_t seed, Tally& tally) {
+void expect_certified(model::Model model, std::uint64_t seed, Tally& tally) {
     model.cuts.clear();  // a damaged cut lies, and nobody promised anything else
     model.objective.reset();
-    std::vector<Verdict> verdicts;
+    std::vector<quantified::Verdict> verdicts;
     for (const bool plain : {true, false}) {
-        SolveOptions options;
+        quantified::SolveOptions options;
         options.limits = short_time();
         if (plain) {
             options.goods = false;
-            options.success = Success::assigned;
-            options.values = ValueOrder::ascending;
+            options.success = quantified::Success::assigned;
+            options.values = quantified::ValueOrder::ascending;
         }
-        const Answer answer = solve(model, options);
-        if (answer.verdict == Verdict::unknown) continue;
+        const quantified::Answer answer = solve(model, options);
+        if (answer.verdict == quantified::Verdict::unknown) continue;
         verdicts.push_back(answer.verdict);
-        VerifyOptions checking;
+        strategy::VerifyOptions checking;
         checking.limits = short_time();
-        const Verification check = verify(model, answer.strategy, checking);
+        const strategy::Verification check = verify(model, answer.strategy, checking);
         ASSERT_TRUE(check.valid || check.stop != Stop::none)
             << "seed " << seed << ": " << (check.counterexample ? check.counterexample->text(model) : "");
-        ASSERT_EQ(answer.strategy.owner,
-                  answer.verdict == Verdict::won ? Quantifier::exists : Quantifier::forall);
+        ASSERT_EQ(answer.strategy.owner, answer.verdict == quantified::Verdict::won
+                                             ? model::Quantifier::exists
+                                             : model::Quantifier::forall);
     }
     if (verdicts.empty()) return;
     ++tally.solved;
-    tally.won += verdicts.front() == Verdict::won ? 1 : 0;
+    tally.won += verdicts.front() == quantified::Verdict::won ? 1 : 0;
     ASSERT_EQ(verdicts.front(), verdicts.back()) << "seed " << seed;
 }
 
@@ -207,7 +208,7 @@ Tally expect_errors_or_certificates(const std::vector<std::string>& texts, int c
             Mutator(static_cast<std::uint64_t>(seed))(texts[static_cast<std::size_t>(seed) % texts.size()]);
         try {
             std::istringstream in(text);
-            const Model model = read(in);
+            const model::Model model = read(in);
             (void)analyse(model);
             ++tally.read;
             expect_certified(model, static_cast<std::uint64_t>(seed), tally);
@@ -222,7 +223,7 @@ Tally expect_errors_or_certificates(const std::vector<std::string>& texts, int c
 
 TEST(Fuzz, DamagedFlatZincGetsAnErrorOrACertifiedVerdict) {
     const Tally tally = expect_errors_or_certificates(
-        flatzinc_texts, 40000, [](std::istream& in) { return read_flatzinc(in, "fuzz.fzn"); });
+        flatzinc_texts, 40000, [](std::istream& in) { return model::read_flatzinc(in, "fuzz.fzn"); });
     EXPECT_GT(tally.solved, 1000) << "of " << tally.read << " that could be read";
     EXPECT_GT(tally.won, 100);
     EXPECT_GT(tally.solved - tally.won, 100);
@@ -230,7 +231,7 @@ TEST(Fuzz, DamagedFlatZincGetsAnErrorOrACertifiedVerdict) {
 
 TEST(Fuzz, DamagedQdimacsGetsAnErrorOrACertifiedVerdict) {
     const Tally tally = expect_errors_or_certificates(
-        qdimacs_texts, 8000, [](std::istream& in) { return read_qdimacs(in, "fuzz.qdimacs"); });
+        qdimacs_texts, 8000, [](std::istream& in) { return model::read_qdimacs(in, "fuzz.qdimacs"); });
     EXPECT_GT(tally.won, 100);
     EXPECT_GT(tally.solved - tally.won, 100);
 }
@@ -240,12 +241,12 @@ TEST(Fuzz, AMaximisedMutantGuaranteesWhatItSays) {
     for (std::uint64_t seed = 0; seed < 6000; ++seed) {
         try {
             std::istringstream in(Mutator(seed)(flatzinc_texts[2]));
-            const Model model = read_flatzinc(in, "fuzz.fzn");
+            const model::Model model = model::read_flatzinc(in, "fuzz.fzn");
             if (!model.objective) continue;
-            SolveOptions options;
+            quantified::SolveOptions options;
             options.limits = short_time();
-            const Answer answer = maximise(model, options);
-            if (answer.verdict != Verdict::won) continue;
+            const quantified::Answer answer = maximise(model, options);
+            if (answer.verdict != quantified::Verdict::won) continue;
             ++found;
             ASSERT_TRUE(verify(model, answer.strategy).valid) << "seed " << seed;
             ASSERT_TRUE(answer.best) << "seed " << seed;
@@ -259,17 +260,17 @@ TEST(Fuzz, AMaximisedMutantGuaranteesWhatItSays) {
 TEST(Fuzz, DamagedStrategiesNeverWinForTheLoser) {
     int read = 0;
     int refuted = 0;
-    std::vector<Model> games = {nim_with_rules(4).build(), nim_with_rules(8).build(),
-                                nim_with_rules(10).build()};
+    std::vector<model::Model> games = {nim_with_rules(4).build(), nim_with_rules(8).build(),
+                                       nim_with_rules(10).build()};
     for (const std::string& text : flatzinc_texts) {
         std::istringstream in(text);
-        games.push_back(read_flatzinc(in, "game.fzn"));
+        games.push_back(model::read_flatzinc(in, "game.fzn"));
     }
     for (std::size_t i = 0; i < games.size(); ++i) {
-        Model& model = games[i];
+        model::Model& model = games[i];
         model.cuts.clear();
-        const Structure structure = analyse(model);
-        const Answer answer = solve(model);
+        const model::Structure structure = analyse(model);
+        const quantified::Answer answer = quantified::solve(model);
         std::ostringstream text;
         write_json(text, model, answer.strategy);
         for (std::uint64_t seed = 0; seed < 2500; ++seed) {
@@ -279,9 +280,9 @@ TEST(Fuzz, DamagedStrategiesNeverWinForTheLoser) {
             const std::string damaged = whole.substr(0, body) + Mutator(seed)(whole.substr(body));
             try {
                 std::istringstream file(damaged);
-                const Strategy strategy = read_json(file, model, "fuzz.json");
+                const strategy::Strategy strategy = strategy::read_json(file, model, "fuzz.json");
                 ++read;
-                const Verification check = verify(model, strategy);
+                const strategy::Verification check = verify(model, strategy);
                 ASSERT_EQ(check.stop, Stop::none);
                 ASSERT_TRUE(check.valid || check.counterexample) << "game " << i << ", seed " << seed;
                 refuted += check.valid ? 0 : 1;
@@ -290,7 +291,7 @@ TEST(Fuzz, DamagedStrategiesNeverWinForTheLoser) {
                     << damaged;
 
                 // Whoever plays by it comes to an end, and by a valid one its owner wins.
-                Follower game(model, structure, strategy);
+                strategy::Follower game(model, structure, strategy);
                 Random random(seed);
                 while (const auto v = game.turn()) {
                     const auto legal = game.legal(*v);

@@ -17,7 +17,7 @@ protected:
     static inline const std::string folder = std::string(ZERMELO_SOURCE_DIR) + "/games/gdl/";
     static inline const std::string tic_tac_toe = folder + "tic-tac-toe.kif ";
     static inline const gdl::Game game{folder + "tic-tac-toe.kif"};
-    static inline const play::Rules rules{game};
+    static inline const play::GameContext rules{game};
 
     [[nodiscard]] json file(const std::string& name) const {
         const auto object = json::parse(read_file(path(name)), nullptr, false);

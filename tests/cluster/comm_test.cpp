@@ -2,7 +2,7 @@
 
 #include <map>
 
-#include "cluster/exchange.hpp"
+#include "cluster/comm/exchange.hpp"
 #include "cluster/processes.hpp"
 #include "core/random.hpp"
 

@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include "cluster/comm.hpp"
+#include "cluster/comm/comm.hpp"
 
 namespace zermelo::cluster {
 

@@ -1,4 +1,4 @@
-#include "cluster/solve.hpp"
+#include "cluster/retrograde/solve.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,10 +6,10 @@
 #include <map>
 
 #include "cluster/processes.hpp"
-#include "game/explore.hpp"
-#include "game/folded_game.hpp"
-#include "game/plan_verify.hpp"
-#include "game/solve_engines.hpp"
+#include "game/explore/explore.hpp"
+#include "game/solve-inl.hpp"
+#include "game/strategy/verify.hpp"
+#include "game/views/quotient_game.hpp"
 #include "support/random_graph.hpp"
 #include "support/shipped.hpp"
 
@@ -58,7 +58,7 @@ Region by_one_process(G& game) {
 
 // What all processes find, put together in each of them.
 template <game::RowGame G>
-Region by_all(G& game, const ExploreOptions& exploring, const BackwardOptions& backward = {}) {
+Region by_all(G& game, const ExploreOptions& exploring, const RetrogradeOptions& backward = {}) {
     Comm& comm = processes();
     Explored explored = Explorer<G>(game, comm, exploring, game.players() > 2).run();
     if (explored.needs_moves) explored = Explorer<G>(game, comm, exploring, true).run();
@@ -182,7 +182,7 @@ Limits small_budget(double times = 1.9) {
 
 struct Folded {
     gdl::Game rules;
-    game::FoldedGame game;
+    game::QuotientGame game;
     explicit Folded(const std::string& name, bool symmetry = true)
         : rules(shipped_game(name)),
           game(rules, symmetry
@@ -284,7 +284,7 @@ TEST_F(Together, AForgetfulExplorationGoesOn) {
     options.keep = true;
     options.seconds_between_saves = 0;
     options.between_levels = [&](std::size_t level) { enough = level >= 5; };
-    const Explored cut = Explorer<game::FoldedGame>(folded.game, processes(), options, false).run();
+    const Explored cut = Explorer<game::QuotientGame>(folded.game, processes(), options, false).run();
     EXPECT_EQ(cut.stop, Stop::interrupted);
     EXPECT_TRUE(cut.contents.forgotten);
     EXPECT_GE(cut.contents.levels.size(), 6U);
@@ -300,7 +300,7 @@ TEST_F(Together, StatesWithAClockLeaveMemoryLevelByLevel) {
     ExploreOptions options;
     options.limits = small_budget();
     options.folder = folder("clock");
-    const Explored explored = Explorer<game::FoldedGame>(folded.game, processes(), options, false).run();
+    const Explored explored = Explorer<game::QuotientGame>(folded.game, processes(), options, false).run();
     EXPECT_TRUE(explored.contents.explored);
     EXPECT_TRUE(explored.contents.forgotten);
     EXPECT_TRUE(explored.contents.layered);
@@ -316,7 +316,7 @@ TEST_F(Together, AFinishedExplorationIsTakenFromItsFolder) {
     options.folder = folder("kept");
     options.keep = true;
     const Region first = by_all(folded.game, options);
-    const Explored again = Explorer<game::FoldedGame>(folded.game, processes(), options, false).run();
+    const Explored again = Explorer<game::QuotientGame>(folded.game, processes(), options, false).run();
     EXPECT_TRUE(again.continued);
     EXPECT_TRUE(again.contents.explored);
     EXPECT_EQ(by_all(folded.game, options), first);
@@ -348,7 +348,7 @@ TEST_F(Together, AnExplorationThatWasCutOffGoesOn) {
     options.folder = folder("cut");
     options.keep = true;
     enough = true;
-    const Explored cut = Explorer<game::FoldedGame>(folded.game, processes(), options, false).run();
+    const Explored cut = Explorer<game::QuotientGame>(folded.game, processes(), options, false).run();
     EXPECT_EQ(cut.stop, Stop::interrupted);
     EXPECT_FALSE(cut.contents.explored);
     enough = false;

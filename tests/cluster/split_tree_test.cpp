@@ -1,4 +1,4 @@
-#include "cluster/split_tree.hpp"
+#include "cluster/search/split_tree.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
-#include "game/alphabeta.hpp"
+#include "game/search/alphabeta.hpp"
 
 #include <gtest/gtest.h>
 
 #include "game/alice_and_bob.hpp"
-#include "game/minimax.hpp"
+#include "game/search/minimax.hpp"
 #include "support/random_tree.hpp"
 
 namespace zermelo::game {

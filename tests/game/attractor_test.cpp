@@ -1,4 +1,4 @@
-#include "game/attractor.hpp"
+#include "game/graph/attractor.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Checkpoints: what was written comes back, and nothing else is ever believed.
 
-#include "game/checkpoint.hpp"
+#include "game/explore/checkpoint.hpp"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "gdl/game.hpp"
-#include "gdl/parse.hpp"
+#include "gdl/syntax/parse.hpp"
 #include "support/run.hpp"
 
 namespace zermelo {

@@ -1,14 +1,14 @@
 // Exploration: every state once, in the right order, whoever does the work and however often it is
 // interrupted.
 
-#include "game/explore.hpp"
+#include "game/explore/explore.hpp"
 
 #include <gtest/gtest.h>
 
 #include <numeric>
 
 #include "core/random.hpp"
-#include "game/gdl_game.hpp"
+#include "game/views/gdl_game.hpp"
 #include "gdl/perft.hpp"
 #include "support/run.hpp"
 #include "support/shipped.hpp"

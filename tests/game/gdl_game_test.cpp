@@ -1,13 +1,13 @@
 // GDL descriptions as games: whose turn it is, what the moves are called, and what is refused.
 
-#include "game/gdl_game.hpp"
+#include "game/views/gdl_game.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
 #include "core/random.hpp"
-#include "gdl/parse.hpp"
+#include "gdl/syntax/parse.hpp"
 #include "support/run.hpp"
 #include "support/shipped.hpp"
 

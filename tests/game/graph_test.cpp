@@ -1,4 +1,4 @@
-#include "game/graph.hpp"
+#include "game/graph/graph.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

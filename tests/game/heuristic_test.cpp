@@ -1,16 +1,16 @@
-#include "game/heuristic.hpp"
+#include "game/heuristic/heuristic.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "core/random.hpp"
-#include "game/alphabeta.hpp"
 #include "game/connect_four.hpp"
-#include "game/expression.hpp"
-#include "game/gdl_game.hpp"
-#include "game/learned.hpp"
-#include "game/lines.hpp"
-#include "gdl/parse.hpp"
+#include "game/heuristic/expression.hpp"
+#include "game/heuristic/learned.hpp"
+#include "game/heuristic/lines.hpp"
+#include "game/search/alphabeta.hpp"
+#include "game/views/gdl_game.hpp"
+#include "gdl/syntax/parse.hpp"
 #include "support/shipped.hpp"
 
 namespace zermelo::game {
@@ -197,9 +197,9 @@ TEST(Expression, SaysWhereItIsWrongAndWhatToDo) {
 
 // --- learning ---
 
-TEST(Learned, TellsAGoodPositionFromABadOneForBothPlayers) {
+TEST(LearnedHeuristic, TellsAGoodPositionFromABadOneForBothPlayers) {
     const gdl::Game game = shipped_game("breakthrough-small");
-    const Learned learned = learn(game.machine(), {.playouts = 1000});
+    const LearnedHeuristic learned = learn(game.machine(), {.playouts = 1000});
     // White one step from its goal with the move, against white with one piece left at home.
     const gdl::State good = state_of(game, {"(cell 1 4 white)", "(cell 4 5 black)", "(control white)"});
     const gdl::State bad = state_of(game, {"(cell 1 1 white)", "(cell 4 2 black)", "(control black)"});
@@ -209,11 +209,11 @@ TEST(Learned, TellsAGoodPositionFromABadOneForBothPlayers) {
     EXPECT_LE(learned.payoff(good, 0), 100);
 }
 
-TEST(Learned, IsTheSameForTheSameSeed) {
+TEST(LearnedHeuristic, IsTheSameForTheSameSeed) {
     const gdl::Game game = shipped_game("tic-tac-toe");
-    const Learned a = learn(game.machine(), {.seed = 5, .playouts = 50});
-    const Learned b = learn(game.machine(), {.seed = 5, .playouts = 50});
-    const Learned c = learn(game.machine(), {.seed = 6, .playouts = 50});
+    const LearnedHeuristic a = learn(game.machine(), {.seed = 5, .playouts = 50});
+    const LearnedHeuristic b = learn(game.machine(), {.seed = 5, .playouts = 50});
+    const LearnedHeuristic c = learn(game.machine(), {.seed = 6, .playouts = 50});
     EXPECT_EQ(a.of_player[0].of_fluent, b.of_player[0].of_fluent);
     EXPECT_NE(a.of_player[0].of_fluent, c.of_player[0].of_fluent);
 }
@@ -246,18 +246,19 @@ double mean_against_indifferent(const gdl::Game& game, const Judge& judge, int o
     double total = 0;
     for (int i = 0; i < openings; ++i) {
         const auto seed = static_cast<std::uint64_t>(i);
-        total += play(game, seed, plies, depth, {judge, Indifferent{}});
-        total += win - play(game, seed, plies, depth, {Indifferent{}, judge});
+        total += play(game, seed, plies, depth, {judge, ZeroHeuristic{}});
+        total += win - play(game, seed, plies, depth, {ZeroHeuristic{}, judge});
     }
     return total / (2 * openings);
 }
 
-TEST(Learned, BeatsAnIndifferentSearchOfTheSameDepthInThreeGames) {
+TEST(LearnedHeuristic, BeatsAnIndifferentSearchOfTheSameDepthInThreeGames) {
     const gdl::Game tic_tac_toe = shipped_game("tic-tac-toe");
     const gdl::Game breakthrough = shipped_game("breakthrough-small");
     const gdl::Game four = connect_four(6, 5);
     const auto mean = [](const gdl::Game& game, int plies, std::uint16_t depth) {
-        return mean_against_indifferent(game, OnState<Learned>{learn(game.machine())}, 30, plies, depth);
+        return mean_against_indifferent(game, OnState<LearnedHeuristic>{learn(game.machine())}, 30, plies,
+                                        depth);
     };
     EXPECT_GT(mean(tic_tac_toe, 1, 4), 58);
     EXPECT_GT(mean(breakthrough, 2, 3), 65);

@@ -1,4 +1,4 @@
-#include "game/minimax.hpp"
+#include "game/search/minimax.hpp"
 
 #include <gtest/gtest.h>
 
@@ -52,7 +52,7 @@ static_assert(Game<Subtraction>);
 MinimaxResult solve_subtraction(int matches, bool remember) {
     Subtraction game(matches);
     Walker<Subtraction> walk(game);
-    return minimax(walk, alice, Indifferent{}, {.depth = matches, .remember = remember});
+    return minimax(walk, alice, ZeroHeuristic{}, {.depth = matches, .remember = remember});
 }
 
 // How many calls MinMax makes when every order of moves is followed: one, and those of the successors.
@@ -141,7 +141,7 @@ TEST(Minimax, LeavesTheWalkWhereItWasWhenALimitEndsIt) {
     Subtraction game(40);
     Walker<Subtraction> walk(game);
     const Limits limits(0.0, std::nullopt);
-    EXPECT_THROW((void)minimax(walk, alice, Indifferent{}, {.depth = 40, .limits = limits}), LimitReached);
+    EXPECT_THROW((void)minimax(walk, alice, ZeroHeuristic{}, {.depth = 40, .limits = limits}), LimitReached);
     EXPECT_EQ(walk.state().matches, 40);
 }
 
@@ -154,7 +154,7 @@ TEST(Minimax, RefusesChanceAndSimultaneousMoves) {
         listed.add_end(100);
         ListedGame game(listed);
         ListedWalk walk(game);
-        EXPECT_THROW((void)minimax(walk, alice, Indifferent{}, {.depth = 5}), Error);
+        EXPECT_THROW((void)minimax(walk, alice, ZeroHeuristic{}, {.depth = 5}), Error);
     }
 }
 

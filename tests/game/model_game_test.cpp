@@ -1,6 +1,6 @@
 // Quantified models as games: minimax over the game says what the oracle and the quantified search say.
 
-#include "game/model_game.hpp"
+#include "game/views/model_game.hpp"
 
 #include <gtest/gtest.h>
 
@@ -30,12 +30,12 @@ int minimax(ModelGame& game, const ModelGame::State& state) {
 void expect_the_oracles_value(std::uint64_t seed, Shape shape) {
     shape.blocks = 4;
     shape.values = 3;
-    const ModelBuilder builder = random_model(seed, shape);
-    const Model model = builder.build();
+    const model::ModelBuilder builder = random_model(seed, shape);
+    const model::Model model = builder.build();
     ModelGame game(model);
     const bool won = minimax(game, game.initial()) == win;
     ASSERT_EQ(won, oracle::won(builder.source())) << "seed " << seed;
-    ASSERT_EQ(won, zermelo::solve(model).verdict == Verdict::won) << "seed " << seed;
+    ASSERT_EQ(won, zermelo::quantified::solve(model).verdict == quantified::Verdict::won) << "seed " << seed;
 }
 
 TEST(ModelGame, HasTheValueOfTheOracleOnRandomModels) {
@@ -53,8 +53,8 @@ TEST(ModelGame, HasTheValueOfTheOracleOnRandomStrategicModels) {
     int won = 0;
     constexpr int models = 600;
     for (const auto seed : seeds(models)) {
-        const ModelBuilder builder = random_strategic_model(seed);
-        const Model model = builder.build();
+        const model::ModelBuilder builder = random_strategic_model(seed);
+        const model::Model model = builder.build();
         ModelGame game(model);
         const bool ours = minimax(game, game.initial()) == win;
         ASSERT_EQ(ours, oracle::strategically_won(builder.source())) << "seed " << seed;
@@ -66,14 +66,14 @@ TEST(ModelGame, HasTheValueOfTheOracleOnRandomStrategicModels) {
 
 // What is demanded at the end does not bind them before, and what they have done binds the state.
 TEST(ModelGame, MovesOfAStrategicModelAreThoseWithAState) {
-    ModelBuilder builder;
-    const IntExpr s = builder.state("s", 0, 3);
-    const IntExpr y = builder.forall_consistent("y", 0, 5);
-    const IntExpr x = builder.exists("x", 0, 1);
+    model::ModelBuilder builder;
+    const model::IntExpr s = builder.state("s", 0, 3);
+    const model::IntExpr y = builder.forall_consistent("y", 0, 5);
+    const model::IntExpr x = builder.exists("x", 0, 1);
     builder.require(y == s + 1);
     builder.require(iff(x == 1, s >= 2));
     builder.require(x == 1);
-    const Model model = builder.build();
+    const model::Model model = builder.build();
     ModelGame game(model);
     ASSERT_EQ(game.turn().player, ModelGame::forall);
     ASSERT_EQ(game.moves(), 4U);
@@ -92,12 +92,12 @@ TEST(ModelGame, MovesOfAStrategicModelAreThoseWithAState) {
 
 TEST(ModelGame, WhoHasNoLegalValueHasLost) {
     for (const bool ours : {true, false}) {
-        ModelBuilder builder;
-        const IntExpr first = ours ? builder.exists("first", 1, 2) : builder.forall("first", 1, 2);
-        const IntExpr second = builder.also("second", 1, 2);
+        model::ModelBuilder builder;
+        const model::IntExpr first = ours ? builder.exists("first", 1, 2) : builder.forall("first", 1, 2);
+        const model::IntExpr second = builder.also("second", 1, 2);
         builder.rule(first + second > 4);
         builder.win(first == 1);
-        const Model model = builder.build();
+        const model::Model model = builder.build();
         ModelGame game(model);
         EXPECT_TRUE(game.turn().over());
         EXPECT_EQ(game.payoff(ModelGame::exists), ours ? loss : win);
@@ -106,11 +106,11 @@ TEST(ModelGame, WhoHasNoLegalValueHasLost) {
 }
 
 TEST(ModelGame, AMoveMustLeaveTheBlockAWayToKeepItsRule) {
-    ModelBuilder builder;
-    const IntExpr first = builder.exists("first", 0, 5);
-    const IntExpr second = builder.also("second", 0, 2);
+    model::ModelBuilder builder;
+    const model::IntExpr first = builder.exists("first", 0, 5);
+    const model::IntExpr second = builder.also("second", 0, 2);
     builder.rule(first + second == 6);
-    const Model model = builder.build();
+    const model::Model model = builder.build();
     ModelGame game(model);
     ASSERT_EQ(game.moves(), 2U);
     EXPECT_EQ(game.move_name(0), "first = 4");
@@ -123,9 +123,9 @@ TEST(ModelGame, AMoveMustLeaveTheBlockAWayToKeepItsRule) {
 }
 
 TEST(ModelGame, MovesAreInBytewiseOrderOfTheirNames) {
-    ModelBuilder builder;
+    model::ModelBuilder builder;
     builder.exists("x", -12, 12);
-    const Model model = builder.build();
+    const model::Model model = builder.build();
     ModelGame game(model);
     std::vector<std::string> names;
     for (std::size_t m = 0; m < game.moves(); ++m) names.push_back(game.move_name(m));
@@ -135,8 +135,8 @@ TEST(ModelGame, MovesAreInBytewiseOrderOfTheirNames) {
 
 TEST(ModelGame, LookingAroundInAnyOrderChangesNothing) {
     for (const auto seed : seeds(100)) {
-        const Model model = seed % 2 == 0 ? random_model(seed, Shape::with_rules()).build()
-                                          : random_strategic_model(seed).build();
+        const model::Model model = seed % 2 == 0 ? random_model(seed, Shape::with_rules()).build()
+                                                 : random_strategic_model(seed).build();
         ModelGame jumping(model);
         Random random(seed);
         std::vector<ModelGame::State> states = {{}};

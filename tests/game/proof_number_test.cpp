@@ -1,4 +1,4 @@
-#include "game/proof_number.hpp"
+#include "game/search/proof_number.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "game/regions.hpp"
+#include "game/graph/regions.hpp"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "game/graph.hpp"
+#include "game/graph/graph.hpp"
 
 namespace zermelo::game {
 

@@ -9,10 +9,10 @@
 #include <fstream>
 
 #include "game/connect_four.hpp"
-#include "game/gdl_game.hpp"
-#include "game/model_game.hpp"
-#include "game/plan_verify.hpp"
-#include "model/minizinc.hpp"
+#include "game/strategy/verify.hpp"
+#include "game/views/gdl_game.hpp"
+#include "game/views/model_game.hpp"
+#include "model/flatzinc/minizinc.hpp"
 #include "quantified/solve.hpp"
 #include "support/random_graph.hpp"
 #include "support/random_model.hpp"
@@ -163,8 +163,9 @@ TEST(SolveGames, AStoppedSearchContinuesFromItsCheckpoint) {
 // Games without cycles, small enough for all.
 TEST(SolveGames, AllEnginesAgreeWithTheQuantifiedSolverOnRandomModels) {
     for (std::uint64_t seed = 1; seed <= 300; ++seed) {
-        const Model model = random_model(seed, seed % 2 == 0 ? Shape::plain() : Shape::with_rules()).build();
-        const bool won = zermelo::solve(model).verdict == Verdict::won;
+        const model::Model model =
+            random_model(seed, seed % 2 == 0 ? Shape::plain() : Shape::with_rules()).build();
+        const bool won = quantified::solve(model).verdict == quantified::Verdict::won;
         for (const Engine engine : engines) {
             SolveOptions options;
             options.engine = engine;
@@ -176,11 +177,11 @@ TEST(SolveGames, AllEnginesAgreeWithTheQuantifiedSolverOnRandomModels) {
     }
 }
 
-Model our_model(const std::string& file, std::vector<std::string> definitions) {
-    MiniZincOptions options;
+model::Model our_model(const std::string& file, std::vector<std::string> definitions) {
+    model::MiniZincOptions options;
     options.definitions = std::move(definitions);
     options.library = ZERMELO_SOURCE_DIR "/share/minizinc/zermelo";
-    return read_model(ZERMELO_SOURCE_DIR "/games/quantified/" + file, options);
+    return model::read_model(ZERMELO_SOURCE_DIR "/games/quantified/" + file, options);
 }
 
 TEST(SolveGames, AllEnginesAgreeWithTheQuantifiedSolverOnOurModels) {
@@ -190,8 +191,8 @@ TEST(SolveGames, AllEnginesAgreeWithTheQuantifiedSolverOnOurModels) {
         models.push_back({"nim-fibonacci.mzn", {fmt::format("n={}", n)}});
     }
     for (const auto& [file, definitions] : models) {
-        const Model model = our_model(file, definitions);
-        const bool won = zermelo::solve(model).verdict == Verdict::won;
+        const model::Model model = our_model(file, definitions);
+        const bool won = quantified::solve(model).verdict == quantified::Verdict::won;
         for (const Engine engine : engines) {
             SolveOptions options;
             options.engine = engine;
@@ -213,10 +214,10 @@ TEST(SolveGames, TheGdlRulesAndTheQuantifiedModelOfConnectFourAgree) {
                                                                                 {4, 4, 4},
                                                                                 {4, 5, 4},
                                                                                 {5, 4, 4}}) {
-        const Model model =
+        const model::Model model =
             our_model("connect-four.mzn", {fmt::format("columns={}", columns), fmt::format("rows={}", rows),
                                            fmt::format("aligned={}", aligned)});
-        const bool won = zermelo::solve(model).verdict == Verdict::won;
+        const bool won = quantified::solve(model).verdict == quantified::Verdict::won;
         const gdl::Game game = connect_four(columns, rows, aligned);
         for (const Engine engine : {Engine::automatic, Engine::alpha_beta, Engine::proof_number}) {
             SolveOptions options;

@@ -1,7 +1,7 @@
 // Values: what attractors and backward induction say is what brute force says, and `choose` keeps its
 // promise.
 
-#include "game/values.hpp"
+#include "game/graph/values.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,10 +11,10 @@
 #include <set>
 
 #include "core/random.hpp"
-#include "game/explore.hpp"
-#include "game/gdl_game.hpp"
-#include "game/plan_build.hpp"
-#include "game/plan_verify.hpp"
+#include "game/explore/explore.hpp"
+#include "game/strategy/build.hpp"
+#include "game/strategy/verify.hpp"
+#include "game/views/gdl_game.hpp"
 #include "support/run.hpp"
 #include "support/shipped.hpp"
 

@@ -1,6 +1,6 @@
 // The checks: each finding at its place, and none on our own games.
 
-#include "gdl/check.hpp"
+#include "gdl/syntax/check.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "gdl/parse.hpp"
+#include "gdl/syntax/parse.hpp"
 #include "support/published.hpp"
 
 namespace zermelo::gdl {

@@ -7,8 +7,8 @@
 #include <fstream>
 #include <sstream>
 
-#include "gdl/parse.hpp"
 #include "gdl/rule_texts.hpp"
+#include "gdl/syntax/parse.hpp"
 #include "support/published.hpp"
 
 namespace zermelo::gdl {

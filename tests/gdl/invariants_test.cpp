@@ -1,11 +1,11 @@
-#include "gdl/invariants.hpp"
+#include "gdl/analysis/invariants.hpp"
 
 #include <gtest/gtest.h>
 
 #include <set>
 
 #include "gdl/game.hpp"
-#include "gdl/parse.hpp"
+#include "gdl/syntax/parse.hpp"
 
 namespace zermelo::gdl {
 namespace {

@@ -9,10 +9,10 @@
 
 #include "core/random.hpp"
 #include "gdl/game.hpp"
-#include "gdl/parse.hpp"
 #include "gdl/perft.hpp"
-#include "gdl/reasoner.hpp"
+#include "gdl/reasoner/reasoner.hpp"
 #include "gdl/simulate.hpp"
+#include "gdl/syntax/parse.hpp"
 #include "support/agreement.hpp"
 #include "support/md5.hpp"
 #include "support/published.hpp"
@@ -143,7 +143,7 @@ TEST(Machine, CountsAllPlaysOfTicTacToe) {
 void lanes_agree(const std::string& file, std::size_t lanes, int steps) {
     SCOPED_TRACE(file + " with " + std::to_string(lanes) + " lanes");
     const Game game(file, budget());
-    const auto slices = Slices::make(game.machine(), 5, lanes);
+    const auto slices = BitslicedPlayouts::make(game.machine(), 5, lanes);
     Runner runner(game.machine());
     slices->start(game.machine().initial());
     Tally tally;
@@ -169,13 +169,13 @@ void lanes_agree(const std::string& file, std::size_t lanes, int steps) {
     }
 }
 
-TEST(Slices, ReachTheStatesThatTheMachineReaches) {
+TEST(BitslicedPlayouts, ReachTheStatesThatTheMachineReaches) {
     for (const auto& file : our_games()) {
         for (const std::size_t lanes : {128, 256, 512}) ASSERT_NO_FATAL_FAILURE(lanes_agree(file, lanes, 12));
     }
 }
 
-TEST(Slices, PlayAsLongAndAsWellAsTheMachine) {
+TEST(BitslicedPlayouts, PlayAsLongAndAsWellAsTheMachine) {
     for (const auto& file : our_games()) {
         SCOPED_TRACE(file);
         const Game game(file);
@@ -209,9 +209,9 @@ TEST(Slices, PlayAsLongAndAsWellAsTheMachine) {
     }
 }
 
-TEST(Slices, DrainingInPiecesFinishesEveryPlayoutOnce) {
+TEST(BitslicedPlayouts, DrainingInPiecesFinishesEveryPlayoutOnce) {
     const Game game(ZERMELO_SOURCE_DIR "/games/gdl/tic-tac-toe.kif");
-    const auto slices = Slices::make(game.machine(), 3);
+    const auto slices = BitslicedPlayouts::make(game.machine(), 3);
     slices->start(game.machine().initial());
     Tally tally;
     tally.lengths.assign(20, 0);
@@ -223,9 +223,9 @@ TEST(Slices, DrainingInPiecesFinishesEveryPlayoutOnce) {
     }
 }
 
-TEST(Slices, ChooseEveryLegalMoveEquallyOften) {
+TEST(BitslicedPlayouts, ChooseEveryLegalMoveEquallyOften) {
     const Game game(ZERMELO_SOURCE_DIR "/games/gdl/tic-tac-toe.kif");
-    const auto slices = Slices::make(game.machine(), 3);
+    const auto slices = BitslicedPlayouts::make(game.machine(), 3);
     std::map<MoveId, int> chosen;
     Tally tally;
     int total = 0;

@@ -1,6 +1,6 @@
 // The reader: what becomes of a text, and where each mistake is found.
 
-#include "gdl/parse.hpp"
+#include "gdl/syntax/parse.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -1,12 +1,12 @@
 // How long plays can be, and what is known of them before they begin.
 
-#include "gdl/ranking.hpp"
+#include "gdl/analysis/ranking.hpp"
 
 #include <gtest/gtest.h>
 
 #include "core/random.hpp"
 #include "gdl/game.hpp"
-#include "gdl/parse.hpp"
+#include "gdl/syntax/parse.hpp"
 #include "support/published.hpp"
 #include "support/shipped.hpp"
 
@@ -48,7 +48,7 @@ TEST(Ranking, BoundsGamesInWhichEveryMoveUsesSomethingUp) {
 
 TEST(Ranking, BoundsGamesThatCountTheirSteps) {
     const Game game = shipped_game("eight-puzzle");
-    const Course all = course(game.machine().network(), game.machine().initial());
+    const ForwardAnalysis all = course(game.machine().network(), game.machine().initial());
     EXPECT_TRUE(all.ends);
     EXPECT_EQ(longest(game), all.steps.size() - 1);
 }
@@ -105,9 +105,9 @@ TEST(Ranking, NoPlayOfAPublishedGameIsLongerThanItsBound) {
     EXPECT_GE(bounded, 10);
 }
 
-TEST(Course, KnowsWhoseTurnItIs) {
+TEST(ForwardAnalysis, KnowsWhoseTurnItIs) {
     const Game game = shipped_game("tic-tac-toe");
-    const Course all = course(game.machine().network(), game.machine().initial());
+    const ForwardAnalysis all = course(game.machine().network(), game.machine().initial());
     EXPECT_TRUE(all.repeats);
     for (std::size_t t = 0; t < all.steps.size(); ++t) {
         EXPECT_TRUE(all.steps[t].in_turn());

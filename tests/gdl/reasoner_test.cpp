@@ -2,7 +2,7 @@
 //
 // ZERMELO_ALL_STEPS=1 checks every published step instead of the first ones of each game.
 
-#include "gdl/reasoner.hpp"
+#include "gdl/reasoner/reasoner.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -12,7 +12,7 @@
 #include <set>
 
 #include "core/random.hpp"
-#include "gdl/parse.hpp"
+#include "gdl/syntax/parse.hpp"
 #include "support/md5.hpp"
 #include "support/published.hpp"
 

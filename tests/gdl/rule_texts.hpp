@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "gdl/parse.hpp"
+#include "gdl/syntax/parse.hpp"
 
 namespace zermelo::gdl {
 

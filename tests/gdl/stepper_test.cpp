@@ -1,6 +1,6 @@
 // The stepper says what the runner says, forth and back, and its glimpses and prospects are true.
 
-#include "gdl/stepper.hpp"
+#include "gdl/circuit/stepper.hpp"
 
 #include <gtest/gtest.h>
 
@@ -69,7 +69,7 @@ void walk_and_compare(const Game& game, std::uint64_t seed, const std::string& n
             runner.play(joint);
             State expected;
             runner.next(expected);
-            const auto seen = stepper.glimpse(*mover, moves[i], 0);
+            const auto seen = stepper.peek(*mover, moves[i], 0);
             ASSERT_EQ(stepper.state(), before) << name << ", a glimpse changes nothing";
             stepper.play(*mover, moves[i]);
             ASSERT_EQ(stepper.state(), expected) << name << ", seed " << seed << ", step " << step;

@@ -1,6 +1,6 @@
 // The journal survives the process that wrote it, as far as it was written.
 
-#include "ggp/journal.hpp"
+#include "ggp/player/journal.hpp"
 
 #include <gtest/gtest.h>
 

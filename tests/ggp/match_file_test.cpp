@@ -6,8 +6,8 @@
 
 #include <set>
 
-#include "ggp/hall.hpp"
-#include "play/random.hpp"
+#include "ggp/player_fixture.hpp"
+#include "play/players/random.hpp"
 
 namespace zermelo::ggp {
 namespace {

@@ -1,6 +1,6 @@
 // The player as managers meet it, over real connections: recorded exchanges, and everything that goes wrong.
 
-#include "ggp/player_server.hpp"
+#include "ggp/player/player_server.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,8 +10,8 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
-#include "gdl/parse.hpp"
-#include "gdl/reasoner.hpp"
+#include "gdl/reasoner/reasoner.hpp"
+#include "gdl/syntax/parse.hpp"
 #include "ggp/transcript.hpp"
 #include "net/client.hpp"
 #include "net/raw.hpp"
@@ -645,12 +645,13 @@ TEST(PlayerServer, RolesAndMovesMayHaveAnyNames) {
 // Thinks until it is released, whatever the clock says.
 class Ponderer : public play::Player {
 public:
-    Ponderer(const play::Rules& rules, const play::Settings& settings, const std::atomic<bool>& released)
+    Ponderer(const play::GameContext& rules, const play::Settings& settings,
+             const std::atomic<bool>& released)
         : Player(rules, settings), released_(released) {}
 
 private:
     void prepare(const play::Deadline& /*deadline*/) override { wait(); }
-    play::MoveId think(const std::vector<play::MoveId>& legal, const play::Allowance& /*allowance*/,
+    play::MoveId think(const std::vector<play::MoveId>& legal, const play::TimeBudget& /*allowance*/,
                        play::Thought& thought) override {
         wait();
         thought.remark = "pondered";
@@ -665,7 +666,7 @@ private:
 
 PlayerOptions pondering(const std::atomic<bool>& released) {
     PlayerOptions result = options();
-    result.contender.make = [&](const play::Rules& rules, const play::Settings& settings) {
+    result.contender.make = [&](const play::GameContext& rules, const play::Settings& settings) {
         return std::make_unique<Ponderer>(rules, settings, released);
     };
     return result;

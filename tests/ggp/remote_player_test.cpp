@@ -8,10 +8,10 @@
 #include <set>
 
 #include "arena/referee.hpp"
-#include "gdl/parse.hpp"
-#include "ggp/field.hpp"
-#include "ggp/hall.hpp"
-#include "play/random.hpp"
+#include "gdl/syntax/parse.hpp"
+#include "ggp/player_fixture.hpp"
+#include "ggp/remote_registry.hpp"
+#include "play/players/random.hpp"
 #include "support/http_player.hpp"
 #include "support/shipped.hpp"
 
@@ -282,7 +282,7 @@ TEST(RemotePlayer, HearsWhenAMatchIsBrokenOff) {
     class Fails : public play::RandomPlayer {
     public:
         using RandomPlayer::RandomPlayer;
-        play::MoveId choose(const play::Allowance& allowance) override {
+        play::MoveId choose(const play::TimeBudget& allowance) override {
             if (++asked == 2) throw Error("no more");
             return RandomPlayer::choose(allowance);
         }
@@ -329,14 +329,14 @@ HttpPlayer::Script counting(HttpPlayer::Script inner, std::atomic<int>& now, std
     };
 }
 
-TEST(Field, TournamentsHavePlayersHereAndElsewhereOneMatchAtATime) {
+TEST(RemoteRegistry, TournamentsHavePlayersHereAndElsewhereOneMatchAtATime) {
     const RemoteHall hall("tic-tac-toe");
     std::atomic<int> now = 0;
     std::atomic<int> most = 0;
     HttpPlayer one(counting(plays_legally(hall.rules), now, most));
     const auto ours = plan({one.address() + "/", "random", "greedy:playouts=1"}, arena::Form::round_robin, 2);
     check_players(ours);
-    Field field({});
+    RemoteRegistry field({});
     arena::TournamentOptions options;
     options.parallel = 3;
     options.make = [&](auto&&... order) { return field.make_player(order...); };
@@ -364,11 +364,11 @@ TEST(Field, TournamentsHavePlayersHereAndElsewhereOneMatchAtATime) {
     EXPECT_EQ(ids.size(), 8U);
 }
 
-TEST(Field, ASeatedSeriesRotates) {
+TEST(RemoteRegistry, ASeatedSeriesRotates) {
     const RemoteHall hall("tic-tac-toe");
     HttpPlayer one(plays_legally(hall.rules));
     HttpPlayer other(plays_legally(hall.rules));
-    Field field({.match = "series"});
+    RemoteRegistry field({.match = "series"});
     arena::TournamentOptions options;
     options.make = [&](auto&&... order) { return field.make_player(order...); };
     const auto result =
@@ -385,7 +385,7 @@ TEST(Field, ASeatedSeriesRotates) {
                  Error);
 }
 
-TEST(Field, RefusesAddressesThatAreNone) {
+TEST(RemoteRegistry, RefusesAddressesThatAreNone) {
     const auto check = [](const Strings& players, double clock) {
         arena::Plan ours = plan(players, arena::Form::round_robin, 1);
         ours.clock = clock;
@@ -398,7 +398,7 @@ TEST(Field, RefusesAddressesThatAreNone) {
          {"http://", "http:///", "http://host:port", "http://host:0", "http://:80", "http://a b"})
         EXPECT_THROW(check({bad}, 1), Error) << bad;
     for (const char* bad : {"a b", "(a)", ".a", "a/b", "é"})
-        EXPECT_THROW(Field({.match = bad}), Error) << bad;
+        EXPECT_THROW(RemoteRegistry({.match = bad}), Error) << bad;
 }
 
 }  // namespace

@@ -15,17 +15,18 @@
 namespace zermelo {
 namespace {
 
-using Solutions = std::set<std::vector<Value>>;
+using Solutions = std::set<std::vector<model::Value>>;
 
 class Space : public Gecode::Space {
 public:
-    Space(const Model& model, const Global& global) {
-        for (const Variable& v : model.variables) {
+    Space(const model::Model& model, const model::Global& global) {
+        for (const model::Variable& v : model.variables) {
             x << Gecode::IntVar(*this, static_cast<int>(v.domain.low()), static_cast<int>(v.domain.high()));
         }
         all = Gecode::IntVarArray(*this, x);
-        post_global(
-            *this, global, [&](VarId v) { return x[v]; }, [&](VarId v) { return model.domain(v).low(); });
+        kernel::post_global(
+            *this, global, [&](model::VarId v) { return x[v]; },
+            [&](model::VarId v) { return model.domain(v).low(); });
         Gecode::branch(*this, all, Gecode::INT_VAR_NONE(), Gecode::INT_VAL_MIN());
     }
     Space(Space& other) : Gecode::Space(other) { all.update(*this, other.all); }
@@ -35,12 +36,12 @@ public:
     Gecode::IntVarArray all;
 };
 
-Solutions by_gecode(const Model& model, const Global& global) {
+Solutions by_gecode(const model::Model& model, const model::Global& global) {
     Solutions found;
     Space root(model, global);
     Gecode::DFS<Space> search(&root);
     while (Space* solution = search.next()) {
-        std::vector<Value> values;
+        std::vector<model::Value> values;
         for (int i = 0; i < solution->all.size(); ++i) values.push_back(solution->all[i].val());
         found.insert(values);
         delete solution;
@@ -48,12 +49,13 @@ Solutions by_gecode(const Model& model, const Global& global) {
     return found;
 }
 
-Solutions by_evaluation(const Model& model, const Global& global) {
+Solutions by_evaluation(const model::Model& model, const model::Global& global) {
     Solutions found;
-    std::vector<Value> play;
-    for (const Variable& v : model.variables) play.push_back(v.domain.low());
+    std::vector<model::Value> play;
+    for (const model::Variable& v : model.variables) play.push_back(v.domain.low());
     while (true) {
-        if (holds(global, [&](VarId v) { return play[static_cast<std::size_t>(v)]; })) found.insert(play);
+        if (holds(global, [&](model::VarId v) { return play[static_cast<std::size_t>(v)]; }))
+            found.insert(play);
         std::size_t i = 0;
         while (i < play.size() && play[i] == model.variables[i].domain.high()) {
             play[i] = model.variables[i].domain.low();
@@ -67,10 +69,11 @@ Solutions by_evaluation(const Model& model, const Global& global) {
 // A random instance: `shape` says by argument how many variables (positive) or constants (negative) it takes.
 class Instance {
 public:
-    Instance(std::uint64_t seed, Value low, Value high) : random_(seed), low_(low), high_(high) {}
+    Instance(std::uint64_t seed, model::Value low, model::Value high)
+        : random_(seed), low_(low), high_(high) {}
 
-    std::vector<VarId> variables(std::size_t count) {
-        std::vector<VarId> result;
+    std::vector<model::VarId> variables(std::size_t count) {
+        std::vector<model::VarId> result;
         while (result.size() < count) {
             // Now and then a constant, or a variable once more.
             if (random_.chance(0.1)) {
@@ -78,42 +81,42 @@ public:
             } else if (!mine_.empty() && random_.chance(0.1)) {
                 result.push_back(mine_[random_.below(mine_.size())]);
             } else {
-                const Value low = random_.between(low_, high_);
-                mine_.push_back(model.add_variable("x", Domain(low, random_.between(low, high_))));
+                const model::Value low = random_.between(low_, high_);
+                mine_.push_back(model.add_variable("x", model::Domain(low, random_.between(low, high_))));
                 result.push_back(mine_.back());
             }
         }
         return result;
     }
-    std::vector<VarId> constants(std::size_t count, Value low, Value high) {
-        std::vector<VarId> result;
+    std::vector<model::VarId> constants(std::size_t count, model::Value low, model::Value high) {
+        std::vector<model::VarId> result;
         while (result.size() < count) result.push_back(model.constant(random_.between(low, high)));
         return result;
     }
-    std::vector<VarId> constant(Value value) { return {model.constant(value)}; }
+    std::vector<model::VarId> constant(model::Value value) { return {model.constant(value)}; }
     std::size_t size(std::size_t least, std::size_t most) { return least + random_.below(most - least + 1); }
-    Value between(Value low, Value high) { return random_.between(low, high); }
+    model::Value between(model::Value low, model::Value high) { return random_.between(low, high); }
 
-    Model model;
+    model::Model model;
 
 private:
     Random random_;
-    Value low_, high_;
-    std::vector<VarId> mine_;
+    model::Value low_, high_;
+    std::vector<model::VarId> mine_;
 };
 
-void expect_agreement(const char* name, Value low, Value high,
-                      const std::function<std::vector<std::vector<VarId>>(Instance&)>& arguments) {
+void expect_agreement(const char* name, model::Value low, model::Value high,
+                      const std::function<std::vector<std::vector<model::VarId>>(Instance&)>& arguments) {
     for (std::uint64_t seed = 1; seed <= 300; ++seed) {
         Instance instance(seed, low, high);
-        const Global global{name, arguments(instance)};
+        const model::Global global{name, arguments(instance)};
         ASSERT_EQ(by_gecode(instance.model, global), by_evaluation(instance.model, global))
             << name << ", seed " << seed;
     }
 }
 
 TEST(PostGlobals, CircuitsAndInversesAgree) {
-    for (const Value offset : {-1, 0, 1, 3}) {
+    for (const model::Value offset : {-1, 0, 1, 3}) {
         expect_agreement("zermelo_circuit", offset - 1, offset + 4, [&](Instance& i) {
             return std::vector{i.variables(i.size(1, 4)), i.constant(offset)};
         });
@@ -144,7 +147,7 @@ TEST(PostGlobals, ResourcesAgree) {
         const auto n = i.size(0, 4);
         return std::vector{i.variables(n), i.constants(n, 0, 3), i.constants(n, 0, 3), i.constants(1, 0, 4)};
     });
-    for (const Value offset : {-1, 0, 1}) {
+    for (const model::Value offset : {-1, 0, 1}) {
         expect_agreement("zermelo_bin_packing_load", -1, 5, [&](Instance& i) {
             const auto n = i.size(0, 3);
             return std::vector{i.variables(i.size(0, 2)), i.variables(n), i.constants(n, 0, 3),
@@ -170,8 +173,8 @@ TEST(PostGlobals, OrdersAgree) {
 
 TEST(PostGlobals, RegularLanguagesAgree) {
     expect_agreement("zermelo_regular", 0, 3, [](Instance& i) {
-        const Value states = i.between(1, 3);
-        const Value symbols = i.between(1, 3);
+        const model::Value states = i.between(1, 3);
+        const model::Value symbols = i.between(1, 3);
         return std::vector{i.variables(i.size(0, 4)),
                            i.constant(states),
                            i.constant(symbols),

@@ -11,7 +11,7 @@ namespace zermelo {
 
 class FlatStrategicSearch {
 public:
-    explicit FlatStrategicSearch(const Model& model)
+    explicit FlatStrategicSearch(const model::Model& model)
         : model_(model), structure_(analyse(model)), play_(model.variables.size(), 0) {
         for (std::size_t v = 0; v < play_.size(); ++v) {
             if (model.variables[v].domain.single()) play_[v] = model.variables[v].domain.low();
@@ -29,8 +29,8 @@ private:
         for (const int c : structure_.definitions) {
             const auto output = static_cast<std::size_t>(structure_.output[static_cast<std::size_t>(c)]);
             if (structure_.level[output] > b) continue;
-            structure_.domain[output].each([&](Value value) {
-                const Value before = play_[output];
+            structure_.domain[output].each([&](model::Value value) {
+                const model::Value before = play_[output];
                 play_[output] = value;
                 if (!holds(c)) play_[output] = before;
             });
@@ -42,13 +42,13 @@ private:
         if (i < structure_.state.size()) {
             const auto v = static_cast<std::size_t>(structure_.state[i]);
             const auto values = structure_.domain[v].values();
-            return std::any_of(values.begin(), values.end(), [&](Value value) {
+            return std::any_of(values.begin(), values.end(), [&](model::Value value) {
                 play_[v] = value;
                 return consistent(b, i + 1);
             });
         }
         define_up_to(b);
-        const auto literal_holds = [&](Literal l) {
+        const auto literal_holds = [&](model::Literal l) {
             return structure_.level[static_cast<std::size_t>(l.variable)] > b || Holds{play_}.of(l);
         };
         const auto constraint_holds = [&](int c) {
@@ -61,19 +61,19 @@ private:
     bool block(std::size_t b) { return b == model_.prefix.size() || choice(b, 0); }
 
     bool choice(std::size_t b, std::size_t i) {
-        const Block& block_ = model_.prefix[b];
-        const bool ours = block_.quantifier == Quantifier::exists;
+        const model::Block& block_ = model_.prefix[b];
+        const bool ours = block_.quantifier == model::Quantifier::exists;
         if (i == block_.variables.size()) return consistent(static_cast<int>(b), 0) ? block(b + 1) : !ours;
         const auto v = static_cast<std::size_t>(block_.variables[i]);
-        for (const Value value : model_.variables[v].domain.values()) {
+        for (const model::Value value : model_.variables[v].domain.values()) {
             play_[v] = value;
             if (choice(b, i + 1) == ours) return ours;
         }
         return !ours;
     }
 
-    const Model& model_;
-    Structure structure_;
+    const model::Model& model_;
+    model::Structure structure_;
     Play play_;
 };
 

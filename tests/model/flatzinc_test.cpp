@@ -1,7 +1,7 @@
 // The FlatZinc reader: what each constraint means, what becomes of the prefix, and where each mistake is
 // found.
 
-#include "model/flatzinc.hpp"
+#include "model/flatzinc/flatzinc.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -17,9 +17,9 @@
 namespace zermelo {
 namespace {
 
-Model from_flatzinc(const std::string& text) {
+model::Model from_flatzinc(const std::string& text) {
     std::istringstream input(text);
-    return read_flatzinc(input, "f.fzn");
+    return model::read_flatzinc(input, "f.fzn");
 }
 
 std::string flatzinc_complaint(const std::string& text) {
@@ -31,17 +31,17 @@ std::string flatzinc_complaint(const std::string& text) {
     return "";
 }
 
-bool accepts(const Model& model, const Play& play) {
+bool accepts(const model::Model& model, const Play& play) {
     return std::all_of(model.constraints.begin(), model.constraints.end(),
-                       [&](const Constraint& c) { return std::visit(Holds{play}, c.body); });
+                       [&](const model::Constraint& c) { return std::visit(Holds{play}, c.body); });
 }
 
 // Whether some values of the `extra` variables from `next` on complete the play.
-bool can_complete(const Model& model, const std::vector<bool>& extra, Play& play, std::size_t next) {
+bool can_complete(const model::Model& model, const std::vector<bool>& extra, Play& play, std::size_t next) {
     if (next == model.variables.size()) return accepts(model, play);
     if (!extra[next]) return can_complete(model, extra, play, next + 1);
     bool possible = false;
-    model.variables[next].domain.each([&](Value value) {
+    model.variables[next].domain.each([&](model::Value value) {
         play[next] = value;
         possible = possible || can_complete(model, extra, play, next + 1);
     });
@@ -49,7 +49,7 @@ bool can_complete(const Model& model, const std::vector<bool>& extra, Play& play
 }
 
 struct Xyzabr {
-    Value x, y, z, a, b, r;
+    model::Value x, y, z, a, b, r;
 };
 
 // One constraint over x, y, z in -2..3 and the Booleans a, b, r means exactly `meaning`.
@@ -57,14 +57,15 @@ void expect_means(const std::string& constraint, const std::function<bool(const 
     std::string text;
     for (const char* name : {"x", "y", "z"}) text += fmt::format("var -2..3: {}:: output_var;\n", name);
     for (const char* name : {"a", "b", "r"}) text += fmt::format("var bool: {}:: output_var;\n", name);
-    const Model model = from_flatzinc(text + "constraint " + constraint + ";\nsolve satisfy;\n");
+    const model::Model model = from_flatzinc(text + "constraint " + constraint + ";\nsolve satisfy;\n");
     std::vector<bool> extra(model.variables.size(), true);
-    for (const Output& output : model.outputs) extra[static_cast<std::size_t>(output.variables[0])] = false;
+    for (const model::Output& output : model.outputs)
+        extra[static_cast<std::size_t>(output.variables[0])] = false;
     Play play(model.variables.size());
-    for (Value code = 0; code < 6 * 6 * 6 * 8; ++code) {
+    for (model::Value code = 0; code < 6 * 6 * 6 * 8; ++code) {
         const Xyzabr v{code % 6 - 2,   code / 6 % 6 - 2, code / 36 % 6 - 2,
                        code / 216 % 2, code / 432 % 2,   code / 864};
-        const std::array<Value, 6> values = {v.x, v.y, v.z, v.a, v.b, v.r};
+        const std::array<model::Value, 6> values = {v.x, v.y, v.z, v.a, v.b, v.r};
         for (std::size_t i = 0; i < 6; ++i)
             play[static_cast<std::size_t>(model.outputs[i].variables[0])] = values[i];
         bool agrees = true;  // an integer and a Boolean may have become one variable
@@ -114,17 +115,17 @@ TEST(FlatZinc, ArithmeticMeansWhatItSays) {
     expect_means("int_mod(x,y,z)", [](const auto& v) { return v.y != 0 && v.x % v.y == v.z; });
     expect_means("int_mod(x,0,z)", [](const auto&) { return false; });
     expect_means("int_pow(x,y,z)", [](const auto& v) {
-        Value power = 1;
-        for (Value i = 0; i < v.y; ++i) power *= v.x;
+        model::Value power = 1;
+        for (model::Value i = 0; i < v.y; ++i) power *= v.x;
         return v.y >= 0 && power == v.z;
     });
     expect_means("int_pow(2,0,z)", [](const auto& v) { return v.z == 1; });
     expect_means("int_abs(x,y)", [](const auto& v) { return std::abs(v.x) == v.y; });
     expect_means("int_abs(-2,y)", [](const auto& v) { return v.y == 2; });
     expect_means("int_max(x,y,z)", [](const auto& v) { return std::max(v.x, v.y) == v.z; });
-    expect_means("int_min(x,1,z)", [](const auto& v) { return std::min<Value>(v.x, 1) == v.z; });
+    expect_means("int_min(x,1,z)", [](const auto& v) { return std::min<model::Value>(v.x, 1) == v.z; });
     expect_means("array_int_maximum(z,[x,y,0])", [](const auto& v) {
-        return std::max({v.x, v.y, Value{0}}) == v.z;
+        return std::max({v.x, v.y, model::Value{0}}) == v.z;
     });
     expect_means("array_int_minimum(z,[x])", [](const auto& v) { return v.x == v.z; });
     expect_means("set_in(x,{-1,2,9})", [](const auto& v) { return v.x == -1 || v.x == 2; });
@@ -198,7 +199,7 @@ TEST(FlatZinc, ElementsTablesAndChoicesMeanWhatTheySay) {
 // ---- variables, names, outputs, goals
 
 TEST(FlatZinc, ABooleanAndItsIntegerAreOneVariable) {
-    const Model model = from_flatzinc(
+    const model::Model model = from_flatzinc(
         "var bool: X_INTRODUCED_1_; var 0..1: i;\n"
         "constraint bool2int(X_INTRODUCED_1_,i);\nsolve satisfy;\n");
     ASSERT_EQ(model.variables.size(), 1U);
@@ -207,7 +208,7 @@ TEST(FlatZinc, ABooleanAndItsIntegerAreOneVariable) {
 }
 
 TEST(FlatZinc, ElementsOfAnArrayAreNamedAfterIt) {
-    const Model model = from_flatzinc(
+    const model::Model model = from_flatzinc(
         "var 1..4: X_INTRODUCED_0_; var 1..4: X_INTRODUCED_1_; var 1..4: y:: output_var;\n"
         "array [1..4] of var int: zs:: output_array([0..1,1..2]) = "
         "[X_INTRODUCED_0_,X_INTRODUCED_1_,y,3];\nsolve satisfy;\n");
@@ -218,37 +219,38 @@ TEST(FlatZinc, ElementsOfAnArrayAreNamedAfterIt) {
     EXPECT_EQ(model.outputs[0].name, "y");
     EXPECT_EQ(model.outputs[1].name, "zs");
     EXPECT_EQ(model.outputs[1].variables.size(), 4U);
-    EXPECT_EQ(model.outputs[1].index_sets, (std::vector<Domain>{Domain(0, 1), Domain(1, 2)}));
+    EXPECT_EQ(model.outputs[1].index_sets,
+              (std::vector<model::Domain>{model::Domain(0, 1), model::Domain(1, 2)}));
 }
 
 TEST(FlatZinc, DefinesVarIsKept) {
-    const Model model = from_flatzinc(
+    const model::Model model = from_flatzinc(
         "var 1..3: x; var 0..9: y:: is_defined_var;\n"
         "constraint int_lin_eq([2,-1],[x,y],0):: defines_var(y);\nsolve satisfy;\n");
     ASSERT_EQ(model.constraints.size(), 1U);
     EXPECT_EQ(model.constraints[0].defines, 1);
     ASSERT_EQ(model.prefix.size(), 1U);
-    EXPECT_EQ(model.prefix[0].variables, std::vector<VarId>{0});
+    EXPECT_EQ(model.prefix[0].variables, std::vector<model::VarId>{0});
 }
 
 TEST(FlatZinc, MinimisingIsMaximisingTheOpposite) {
     EXPECT_EQ(from_flatzinc("var 1..3: x; solve maximize x;").objective, 0);
-    const Model model = from_flatzinc("var 1..3: x; solve minimize x;");
+    const model::Model model = from_flatzinc("var 1..3: x; solve minimize x;");
     ASSERT_TRUE(model.objective);
     EXPECT_EQ(model.name_of(*model.objective), "-x");
-    EXPECT_EQ(model.domain(*model.objective), Domain(-3, -1));
+    EXPECT_EQ(model.domain(*model.objective), model::Domain(-3, -1));
     ASSERT_EQ(model.constraints.size(), 1U);
     EXPECT_EQ(model.constraints[0].defines, model.objective);
 }
 
 TEST(FlatZinc, AVariableWithAValueIsThatValue) {
-    const Model model = from_flatzinc(
+    const model::Model model = from_flatzinc(
         "var 1..3: x:: output_var = 2; var 1..3: y; var 1..2: z = y;\n"
         "constraint int_le(x,z);\nsolve satisfy;\n");
     ASSERT_EQ(model.outputs.size(), 1U);
-    EXPECT_EQ(model.domain(model.outputs[0].variables[0]), Domain(2, 2));
+    EXPECT_EQ(model.domain(model.outputs[0].variables[0]), model::Domain(2, 2));
     ASSERT_EQ(model.constraints.size(), 2U);  // y in 1..2 and 2 <= y
-    EXPECT_TRUE(std::holds_alternative<Member>(model.constraints[0].body));
+    EXPECT_TRUE(std::holds_alternative<model::Member>(model.constraints[0].body));
 }
 
 // ---- the prefix
@@ -256,49 +258,50 @@ TEST(FlatZinc, AVariableWithAValueIsThatValue) {
 const std::string two_moves = "var 1..3: x; var 1..3: y; var bool: w;\n";
 
 TEST(FlatZinc, BlocksAreOrderedByLevelAndJoined) {
-    const Model model = from_flatzinc(two_moves +
-                                      "constraint zermelo_block(2,true,[y],[1..3]);\n"
-                                      "constraint zermelo_block(1,false,[x],[1..3]);\n"
-                                      "constraint zermelo_bool_block(2,true,[w]);\n"
-                                      "constraint zermelo_win(w);\nsolve satisfy;\n");
+    const model::Model model = from_flatzinc(two_moves +
+                                             "constraint zermelo_block(2,true,[y],[1..3]);\n"
+                                             "constraint zermelo_block(1,false,[x],[1..3]);\n"
+                                             "constraint zermelo_bool_block(2,true,[w]);\n"
+                                             "constraint zermelo_win(w);\nsolve satisfy;\n");
     ASSERT_EQ(model.prefix.size(), 2U);
-    EXPECT_EQ(model.prefix[0].quantifier, Quantifier::exists);
-    EXPECT_EQ(model.prefix[0].variables, std::vector<VarId>{0});
-    EXPECT_EQ(model.prefix[1].quantifier, Quantifier::forall);
-    EXPECT_EQ(model.prefix[1].variables, (std::vector<VarId>{1, 2}));
-    EXPECT_EQ(model.win, std::vector<Literal>{Literal{2}});
+    EXPECT_EQ(model.prefix[0].quantifier, model::Quantifier::exists);
+    EXPECT_EQ(model.prefix[0].variables, std::vector<model::VarId>{0});
+    EXPECT_EQ(model.prefix[1].quantifier, model::Quantifier::forall);
+    EXPECT_EQ(model.prefix[1].variables, (std::vector<model::VarId>{1, 2}));
+    EXPECT_EQ(model.win, std::vector<model::Literal>{model::Literal{2}});
 }
 
 TEST(FlatZinc, AMoveKeepsItsDeclaredDomainAndTheNarrowingBecomesADemand) {
-    const Model model =
+    const model::Model model =
         from_flatzinc("var 2..3: y;\nconstraint zermelo_block(1,true,[y],[1..3]);\nsolve satisfy;\n");
-    EXPECT_EQ(model.domain(0), Domain(1, 3));
+    EXPECT_EQ(model.domain(0), model::Domain(1, 3));
     ASSERT_EQ(model.constraints.size(), 1U);
-    EXPECT_EQ(std::get<Member>(model.constraints[0].body).set, Domain(2, 3));
+    EXPECT_EQ(std::get<model::Member>(model.constraints[0].body).set, model::Domain(2, 3));
 }
 
 TEST(FlatZinc, AMoveReplacedByAConstantComesBack) {
-    const Model model = from_flatzinc("constraint zermelo_block(2,true,[3],[1..3]);\nsolve satisfy;\n");
+    const model::Model model =
+        from_flatzinc("constraint zermelo_block(2,true,[3],[1..3]);\nsolve satisfy;\n");
     ASSERT_EQ(model.prefix.size(), 1U);
-    const VarId move = model.prefix[0].variables.at(0);
+    const model::VarId move = model.prefix[0].variables.at(0);
     EXPECT_EQ(model.name_of(move), "level2[1]");
-    EXPECT_EQ(model.domain(move), Domain(1, 3));
+    EXPECT_EQ(model.domain(move), model::Domain(1, 3));
     ASSERT_EQ(model.constraints.size(), 1U);
-    EXPECT_EQ(std::get<Member>(model.constraints[0].body).set, Domain(3, 3));
+    EXPECT_EQ(std::get<model::Member>(model.constraints[0].body).set, model::Domain(3, 3));
 }
 
 TEST(FlatZinc, AMoveThatIsAnotherNameForAMoveBecomesAnEqualOne) {
-    const Model model = from_flatzinc(
+    const model::Model model = from_flatzinc(
         "var 1..3: z; var 1..3: x = z;\nconstraint zermelo_block(1,false,[x],[1..3]);\n"
         "constraint zermelo_block(2,true,[z],[1..3]);\nsolve satisfy;\n");
     ASSERT_EQ(model.prefix.size(), 2U);
     EXPECT_NE(model.prefix[0].variables, model.prefix[1].variables);
     ASSERT_EQ(model.constraints.size(), 1U);
-    EXPECT_TRUE(std::holds_alternative<Linear>(model.constraints[0].body));
+    EXPECT_TRUE(std::holds_alternative<model::Linear>(model.constraints[0].body));
 }
 
 TEST(FlatZinc, SeveralRulesOfALevelAreOneConjunction) {
-    const Model model = from_flatzinc(
+    const model::Model model = from_flatzinc(
         "var 1..3: y; var bool: a; var bool: b;\n"
         "constraint zermelo_block(1,true,[y],[1..3]);\n"
         "constraint zermelo_rule(1,a);\nconstraint zermelo_rule(1,b);\n"
@@ -306,25 +309,25 @@ TEST(FlatZinc, SeveralRulesOfALevelAreOneConjunction) {
     ASSERT_TRUE(model.prefix[0].rule);
     ASSERT_EQ(model.constraints.size(), 1U);
     EXPECT_EQ(model.constraints[0].defines, model.prefix[0].rule->variable);
-    EXPECT_EQ(std::get<Clause>(model.constraints[0].body).literals.size(), 2U);
+    EXPECT_EQ(std::get<model::Clause>(model.constraints[0].body).literals.size(), 2U);
 }
 
 TEST(FlatZinc, WhatIsFalseStaysADemandThatFails) {
     for (const char* text :
          {"constraint bool_eq(false,true);\nsolve satisfy;", "constraint int_le(3,2);\nsolve satisfy;",
           "constraint bool_clause([false],[true]);\nsolve satisfy;"}) {
-        const Model model = from_flatzinc(text);
+        const model::Model model = from_flatzinc(text);
         ASSERT_EQ(model.constraints.size(), 1U) << text;
-        EXPECT_TRUE(std::get<Clause>(model.constraints[0].body).literals.empty()) << text;
+        EXPECT_TRUE(std::get<model::Clause>(model.constraints[0].body).literals.empty()) << text;
     }
     EXPECT_EQ(from_flatzinc("constraint zermelo_win(false); solve satisfy;").win.size(), 1U);
 }
 
 TEST(FlatZinc, CutsAndValuesAreRead) {
-    const Model model = from_flatzinc(
+    const model::Model model = from_flatzinc(
         two_moves + "constraint zermelo_cut([w],false);\nconstraint zermelo_value(x);\nsolve satisfy;\n");
     ASSERT_EQ(model.cuts.size(), 1U);
-    EXPECT_EQ(model.cuts[0].when, std::vector<Literal>{Literal{2}});
+    EXPECT_EQ(model.cuts[0].when, std::vector<model::Literal>{model::Literal{2}});
     EXPECT_EQ(model.objective, 0);
 }
 
@@ -417,7 +420,7 @@ TEST(FlatZinc, PathsLeadBackToTheModel) {
 }
 
 TEST(FlatZinc, ARuleForAllThatIsAlwaysTrueStaysVisible) {
-    const Model model =
+    const model::Model model =
         from_flatzinc(two_moves +
                       "constraint zermelo_block(1,true,[x],[1..3]);\nconstraint zermelo_rule(1,true);\n"
                       "constraint zermelo_block(2,false,[y],[1..3]);\nconstraint zermelo_rule(2,true);\n"
@@ -450,9 +453,10 @@ TEST(FlatZinc, LongArraysAndLongFilesAreReadQuickly) {
     }
     text += "solve satisfy;\n";
     const auto start = std::chrono::steady_clock::now();
-    const Model model = from_flatzinc(text);
+    const model::Model model = from_flatzinc(text);
     EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(4));
-    EXPECT_EQ(std::get<Element>(model.constraints[0].body).array.size(), static_cast<std::size_t>(size));
+    EXPECT_EQ(std::get<model::Element>(model.constraints[0].body).array.size(),
+              static_cast<std::size_t>(size));
 }
 
 // Any change of bytes leaves either a model or an Error, never anything else.

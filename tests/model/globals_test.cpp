@@ -8,8 +8,9 @@ namespace zermelo {
 namespace {
 
 // Arguments as plain values: the variable with index v has the value v.
-bool says(const std::string& name, std::vector<std::vector<VarId>> arguments) {
-    return holds({"zermelo_" + name, std::move(arguments)}, [](VarId v) { return Value{v}; });
+bool says(const std::string& name, std::vector<std::vector<model::VarId>> arguments) {
+    return model::holds({"zermelo_" + name, std::move(arguments)},
+                        [](model::VarId v) { return model::Value{v}; });
 }
 
 TEST(Globals, ACircuitVisitsEveryNode) {
@@ -57,7 +58,7 @@ TEST(Globals, DifferentValuesAreCountedAndPrecedenceIsKept) {
 
 TEST(Globals, ARegularLanguageIsRecognised) {
     // an even number of 2s
-    const std::vector<VarId> next = {1, 2, 2, 1};
+    const std::vector<model::VarId> next = {1, 2, 2, 1};
     EXPECT_TRUE(says("regular", {{1, 2, 2}, {2}, {2}, next, {1}, {1}}));
     EXPECT_FALSE(says("regular", {{1, 2, 1}, {2}, {2}, next, {1}, {1}}));
     EXPECT_FALSE(says("regular", {{3}, {2}, {2}, next, {1}, {1}}));
@@ -67,8 +68,8 @@ TEST(Globals, ArgumentsThatDoNotFitAreRefused) {
     EXPECT_THROW((void)says("circuit", {{1, 2}}), Error);
     EXPECT_THROW((void)says("frobnicate", {}), Error);
     EXPECT_THROW((void)says("sort", {{1, 2}, {1}}), Error);
-    for (const GlobalSignature& known : global_signatures())
-        EXPECT_EQ(find_global(known.name)->arguments, known.arguments);
+    for (const model::GlobalSignature& known : model::global_signatures())
+        EXPECT_EQ(model::find_global(known.name)->arguments, known.arguments);
 }
 
 }  // namespace

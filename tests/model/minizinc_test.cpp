@@ -1,6 +1,6 @@
 // The way from MiniZinc text to a model, through the real compiler.
 
-#include "model/minizinc.hpp"
+#include "model/flatzinc/minizinc.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -29,7 +29,9 @@ protected:
         std::ofstream(path) << text;
         return path;
     }
-    Model read(const std::string& text) const { return read_minizinc(file("m.mzn", text), options_); }
+    model::Model read(const std::string& text) const {
+        return model::read_minizinc(file("m.mzn", text), options_);
+    }
     std::string complaint(const std::string& text) const {
         try {
             (void)read(text);
@@ -42,7 +44,7 @@ protected:
     }
 
     fs::path directory_;
-    MiniZincOptions options_;
+    model::MiniZincOptions options_;
 };
 
 const std::string small_game = R"(include "zermelo.mzn";
@@ -57,12 +59,12 @@ constraint win(xs[1] + y = 4 \/ b);
 
 TEST_F(MiniZinc, AGameKeepsItsMovesRulesAndNames) {
     options_.definitions = {"n=5"};
-    const Model model = read(small_game);
+    const model::Model model = read(small_game);
     ASSERT_EQ(model.prefix.size(), 2U);
-    EXPECT_EQ(model.prefix[0].quantifier, Quantifier::exists);
+    EXPECT_EQ(model.prefix[0].quantifier, model::Quantifier::exists);
     ASSERT_EQ(model.prefix[0].variables.size(), 2U);
     EXPECT_EQ(model.name_of(model.prefix[0].variables[1]), "xs[2]");
-    EXPECT_EQ(model.domain(model.prefix[0].variables[0]), Domain(1, 5));
+    EXPECT_EQ(model.domain(model.prefix[0].variables[0]), model::Domain(1, 5));
     ASSERT_EQ(model.prefix[1].variables.size(), 2U);
     EXPECT_EQ(model.name_of(model.prefix[1].variables[0]), "y");
     EXPECT_EQ(model.name_of(model.prefix[1].variables[1]), "b");
@@ -74,22 +76,22 @@ TEST_F(MiniZinc, AGameKeepsItsMovesRulesAndNames) {
 TEST_F(MiniZinc, DataFilesAndExtraItemsAreUsed) {
     options_.data = {file("d.dzn", "n = 4;\n")};
     options_.extra = "constraint zermelo_value(xs[2]);";
-    const Model model = read(small_game);
-    EXPECT_EQ(model.domain(model.prefix[0].variables[0]), Domain(1, 4));
+    const model::Model model = read(small_game);
+    EXPECT_EQ(model.domain(model.prefix[0].variables[0]), model::Domain(1, 4));
     EXPECT_EQ(model.objective, model.prefix[0].variables[1]);
 }
 
 TEST_F(MiniZinc, AMoveThatMiniZincFixedKeepsItsDomain) {
-    const Model model =
+    const model::Model model =
         read("include \"zermelo.mzn\";\nvar 1..3: y;\nconstraint y > 2;\nconstraint every(2,y,1..3);\n");
     ASSERT_EQ(model.prefix.size(), 1U);
-    EXPECT_EQ(model.domain(model.prefix[0].variables.at(0)), Domain(1, 3));
+    EXPECT_EQ(model.domain(model.prefix[0].variables.at(0)), model::Domain(1, 3));
     ASSERT_EQ(model.constraints.size(), 1U);
-    EXPECT_EQ(std::get<Member>(model.constraints[0].body).set, Domain(3, 3));
+    EXPECT_EQ(std::get<model::Member>(model.constraints[0].body).set, model::Domain(3, 3));
 }
 
 TEST_F(MiniZinc, EveryUserPredicateIsUnderstood) {
-    const Model model = read(R"(include "zermelo.mzn";
+    const model::Model model = read(R"(include "zermelo.mzn";
 var 1..2: x; array[1..2] of var 1..3: xs; array[1..2,1..2] of var 1..3: xss; array[0..1] of var 1..3: ys;
 var bool: b; array[1..2] of var bool: bs; array[1..2,1..2] of var bool: bss;
 constraint some(1, x, 1..2);
@@ -107,22 +109,23 @@ constraint win(sum(xs) > 2);
     const std::vector<std::size_t> sizes = {1, 2, 4, 2, 1, 2, 4};
     for (std::size_t i = 0; i < 7; ++i) {
         EXPECT_EQ(model.prefix[i].variables.size(), sizes[i]) << "level " << i + 1;
-        EXPECT_EQ(model.prefix[i].quantifier, i % 2 == 0 ? Quantifier::exists : Quantifier::forall);
+        EXPECT_EQ(model.prefix[i].quantifier,
+                  i % 2 == 0 ? model::Quantifier::exists : model::Quantifier::forall);
     }
     EXPECT_EQ(model.name_of(model.prefix[2].variables[3]), "xss[2,2]");
     EXPECT_EQ(model.name_of(model.prefix[3].variables[0]), "ys[0]");
-    EXPECT_EQ(model.domain(model.prefix[3].variables[0]), (Domain{1, 3}));
+    EXPECT_EQ(model.domain(model.prefix[3].variables[0]), (model::Domain{1, 3}));
     EXPECT_TRUE(model.prefix[2].rule);
     ASSERT_EQ(model.cuts.size(), 1U);
     EXPECT_EQ(model.cuts[0].when.size(), 2U);
 }
 
 template <class Form>
-std::size_t count_of(const Model& model, const std::string& name = "") {
+std::size_t count_of(const model::Model& model, const std::string& name = "") {
     std::size_t count = 0;
-    for (const Constraint& constraint : model.constraints) {
+    for (const model::Constraint& constraint : model.constraints) {
         if (const Form* form = std::get_if<Form>(&constraint.body)) {
-            if constexpr (std::is_same_v<Form, Global>) {
+            if constexpr (std::is_same_v<Form, model::Global>) {
                 count += form->name == name ? 1 : 0;
             } else {
                 ++count;
@@ -133,14 +136,14 @@ std::size_t count_of(const Model& model, const std::string& name = "") {
 }
 
 // Every auxiliary value of a play, found by trying the values of each definition in turn.
-Play complete(const Model& model, const Structure& structure, Play play) {
+Play complete(const model::Model& model, const model::Structure& structure, Play play) {
     for (std::size_t v = 0; v < play.size(); ++v) {
         if (structure.domain[v].single() && structure.block_of[v] < 0) play[v] = structure.domain[v].low();
     }
     for (const int c : structure.definitions) {
         const auto output = static_cast<std::size_t>(structure.output[static_cast<std::size_t>(c)]);
-        std::vector<Value> fitting;
-        structure.domain[output].each([&](Value value) {
+        std::vector<model::Value> fitting;
+        structure.domain[output].each([&](model::Value value) {
             play[output] = value;
             if (std::visit(Holds{play}, model.constraints[static_cast<std::size_t>(c)].body))
                 fitting.push_back(value);
@@ -152,32 +155,36 @@ Play complete(const Model& model, const Structure& structure, Play play) {
 }
 
 TEST_F(MiniZinc, RulesMeanWhatTheModelSaysWhereverTheyArePartial) {
-    using Meaning = bool (*)(Value, Value);
+    using Meaning = bool (*)(model::Value, model::Value);
     const std::vector<std::pair<std::string, Meaning>> rules = {
-        {"k[y] = 2", [](Value, Value y) { return y == 1 || y == 3; }},
-        {"k[x + y] = 2", [](Value x, Value y) { return x + y == 1 || x + y == 3; }},
-        {"not (k[y] = 2)", [](Value, Value y) { return y != 1 && y != 3; }},
-        {"[x, y, 1][y] = 1", [](Value x, Value y) { return (y == 1 && x == 1) || y == 3; }},
-        {"m[x, y] = 2", [](Value x, Value y) { return x >= 1 && x <= 2 && y >= 1 && y <= 3 && x + y == 2; }},
+        {"k[y] = 2", [](model::Value, model::Value y) { return y == 1 || y == 3; }},
+        {"k[x + y] = 2", [](model::Value x, model::Value y) { return x + y == 1 || x + y == 3; }},
+        {"not (k[y] = 2)", [](model::Value, model::Value y) { return y != 1 && y != 3; }},
+        {"[x, y, 1][y] = 1", [](model::Value x, model::Value y) { return (y == 1 && x == 1) || y == 3; }},
+        {"m[x, y] = 2",
+         [](model::Value x, model::Value y) { return x >= 1 && x <= 2 && y >= 1 && y <= 3 && x + y == 2; }},
         {"m[y - 1, x] > 3",
-         [](Value x, Value y) { return y >= 2 && y <= 3 && x >= 1 && x <= 3 && y - 1 + x > 3; }},
-        {"bs[x + 1] \\/ y = 0", [](Value x, Value y) { return x == 1 || y == 0; }},
-        {"if x > y then k[x] else 2 endif = 2",
-         [](Value x, Value y) { return x > y ? x == 1 || x == 3 : true; }},
-        {"abs(x - y) = max([x, y, 2]) - 1",
-         [](Value x, Value y) {
-             return std::abs(x - y) == std::max({x, y, Value{2}}) - 1;
+         [](model::Value x, model::Value y) {
+             return y >= 2 && y <= 3 && x >= 1 && x <= 3 && y - 1 + x > 3;
          }},
-        {"x mod 3 = y div 2", [](Value x, Value y) { return x % 3 == y / 2; }},
+        {"bs[x + 1] \\/ y = 0", [](model::Value x, model::Value y) { return x == 1 || y == 0; }},
+        {"if x > y then k[x] else 2 endif = 2",
+         [](model::Value x, model::Value y) { return x > y ? x == 1 || x == 3 : true; }},
+        {"abs(x - y) = max([x, y, 2]) - 1",
+         [](model::Value x, model::Value y) {
+             return std::abs(x - y) == std::max({x, y, model::Value{2}}) - 1;
+         }},
+        {"x mod 3 = y div 2", [](model::Value x, model::Value y) { return x % 3 == y / 2; }},
         {"pow(x, 2) <= y * 3 xor x in {0, 4}",
-         [](Value x, Value y) { return (x * x <= y * 3) != (x == 0 || x == 4); }},
-        {"count([x, y, 2], 2) = 2", [](Value x, Value y) { return (x == 2) + (y == 2) == 1; }},
-        {"all_different([x, y, 3])", [](Value x, Value y) { return x != y && x != 3 && y != 3; }},
+         [](model::Value x, model::Value y) { return (x * x <= y * 3) != (x == 0 || x == 4); }},
+        {"count([x, y, 2], 2) = 2", [](model::Value x, model::Value y) { return (x == 2) + (y == 2) == 1; }},
+        {"all_different([x, y, 3])",
+         [](model::Value x, model::Value y) { return x != y && x != 3 && y != 3; }},
         {"table([x, y], [|0, 1|4, 4|])",
-         [](Value x, Value y) { return (x == 0 && y == 1) || (x == 4 && y == 4); }},
+         [](model::Value x, model::Value y) { return (x == 0 && y == 1) || (x == 4 && y == 4); }},
     };
     for (const auto& [rule, meaning] : rules) {
-        const Model model = read(
+        const model::Model model = read(
             "include \"zermelo.mzn\"; include \"globals.mzn\";\nvar 0..4: x; var 0..4: y;\n"
             "array[1..3] of int: k = [2, 5, 2]; array[1..3] of bool: bs = [false, true, false];\n"
             "array[1..2,1..3] of int: m = array2d(1..2, 1..3, [i + j | i in 1..2, j in 1..3]);\n"
@@ -185,10 +192,10 @@ TEST_F(MiniZinc, RulesMeanWhatTheModelSaysWhereverTheyArePartial) {
             "constraint rule(2, " +
             rule + ");\n");
         SCOPED_TRACE(rule);
-        const Structure structure = analyse(model);
+        const model::Structure structure = analyse(model);
         ASSERT_TRUE(model.prefix[1].rule) << rule;
-        for (Value x = 0; x <= 4; ++x) {
-            for (Value y = 0; y <= 4; ++y) {
+        for (model::Value x = 0; x <= 4; ++x) {
+            for (model::Value y = 0; y <= 4; ++y) {
                 Play play(model.variables.size());
                 play[static_cast<std::size_t>(model.prefix[0].variables[0])] = x;
                 play[static_cast<std::size_t>(model.prefix[1].variables[0])] = y;
@@ -201,7 +208,7 @@ TEST_F(MiniZinc, RulesMeanWhatTheModelSaysWhereverTheyArePartial) {
 }
 
 TEST_F(MiniZinc, GlobalsStayNative) {
-    const Model model = read(R"(include "globals.mzn";
+    const model::Model model = read(R"(include "globals.mzn";
 array[1..4] of var 1..4: x; array[1..4] of var 1..4: y; array[0..1] of var 0..9: load; var 0..4: n;
 array[1..4] of var 0..1: bin; var bool: b; array[1..2] of var bool: bs;
 constraint all_different(x);
@@ -228,17 +235,17 @@ constraint n = if b then x[1] else x[2] endif;
     for (const char* name :
          {"circuit", "inverse", "global_cardinality", "global_cardinality_low_up", "cumulative", "lex_less",
           "lex_lesseq", "nvalue", "sort", "regular", "bin_packing_load", "value_precede"}) {
-        EXPECT_EQ(count_of<Global>(model, std::string("zermelo_") + name), 1U) << name;
+        EXPECT_EQ(count_of<model::Global>(model, std::string("zermelo_") + name), 1U) << name;
     }
-    EXPECT_EQ(count_of<AllDifferent>(model), 1U);
-    EXPECT_EQ(count_of<Table>(model), 3U);
-    EXPECT_EQ(count_of<Count>(model), 1U);
-    EXPECT_EQ(count_of<Extremum>(model), 1U);
-    EXPECT_EQ(count_of<Element>(model), 1U);
+    EXPECT_EQ(count_of<model::AllDifferent>(model), 1U);
+    EXPECT_EQ(count_of<model::Table>(model), 3U);
+    EXPECT_EQ(count_of<model::Count>(model), 1U);
+    EXPECT_EQ(count_of<model::Extremum>(model), 1U);
+    EXPECT_EQ(count_of<model::Element>(model), 1U);
 }
 
 TEST_F(MiniZinc, OtherGlobalsAndSetVariablesAreDecomposed) {
-    const Model model = read(R"(include "globals.mzn";
+    const model::Model model = read(R"(include "globals.mzn";
 array[1..4] of var 1..4: x; var set of 1..4: s; var 1..4: k;
 constraint increasing(x);
 constraint at_least(1, x, 2);
@@ -250,7 +257,7 @@ constraint diffn(x, x, [1,1,1,1], [1,1,1,1]);
 constraint member(x, k);
 )");
     EXPECT_GT(model.constraints.size(), 4U);
-    EXPECT_EQ(count_of<Global>(model), 0U);
+    EXPECT_EQ(count_of<model::Global>(model), 0U);
 }
 
 TEST_F(MiniZinc, ErrorsCarryThePlaceThatMiniZincNames) {
@@ -269,16 +276,17 @@ TEST_F(MiniZinc, AContradictionBetweenPlainConstraintsIsToldWhereThereAreMoves) 
     EXPECT_EQ(
         complaint("include \"zermelo.mzn\";\nvar 1..3: x;\nconstraint every(1,x,1..3);\nconstraint x > 4;\n"),
         "m.mzn:4:12: model inconsistency detected; put conditions on the moves into win(...)");
-    const Model plain = read("var 1..3: x;\nconstraint x > 4;\n");
+    const model::Model plain = read("var 1..3: x;\nconstraint x > 4;\n");
     ASSERT_EQ(plain.constraints.size(), 1U);
-    EXPECT_TRUE(std::get<Clause>(plain.constraints[0].body).literals.empty());
+    EXPECT_TRUE(std::get<model::Clause>(plain.constraints[0].body).literals.empty());
 }
 
 TEST_F(MiniZinc, APlaceIsAPlaceInTheModel) {
     options_.definitions = {"n=5"};
-    const Model model = read(small_game + "constraint xs[1] + xs[2] + y > 3;\n");
-    const Constraint& last = *std::find_if(model.constraints.begin(), model.constraints.end(),
-                                           [](const Constraint& c) { return !c.defines && !reified_by(c); });
+    const model::Model model = read(small_game + "constraint xs[1] + xs[2] + y > 3;\n");
+    const model::Constraint& last =
+        *std::find_if(model.constraints.begin(), model.constraints.end(),
+                      [](const model::Constraint& c) { return !c.defines && !model::reified_by(c); });
     EXPECT_EQ(last.place.text(), (directory_ / "m.mzn").string() + ":9:12");
     EXPECT_EQ(model.prefix[1].place.line, 5);
 }
@@ -290,9 +298,9 @@ TEST_F(MiniZinc, AMissingCompilerIsTold) {
 }
 
 TEST_F(MiniZinc, AMissingLibraryOrFileIsTold) {
-    EXPECT_THROW((void)read_minizinc((directory_ / "none.mzn").string(), options_), Error);
-    EXPECT_THROW((void)read_model(file("m.txt", "x"), options_), Error);
-    EXPECT_THROW((void)read_model(directory_.string(), options_), Error);
+    EXPECT_THROW((void)model::read_minizinc((directory_ / "none.mzn").string(), options_), Error);
+    EXPECT_THROW((void)model::read_model(file("m.txt", "x"), options_), Error);
+    EXPECT_THROW((void)model::read_model(directory_.string(), options_), Error);
     options_.library = directory_.string();
     EXPECT_NE(complaint("var 1..3: x;\n").find("the library zermelo.mzn is not found"), std::string::npos);
 }
@@ -317,10 +325,11 @@ TEST_F(MiniZinc, NoTemporaryDirectoryIsLeftBehind) {
 }
 
 TEST_F(MiniZinc, TheReaderIsChosenByTheExtension) {
-    EXPECT_EQ(read_model(file("a.fzn", "var 1..3: x;\nsolve satisfy;\n"), options_).variables.size(), 1U);
-    EXPECT_EQ(read_model(file("a.qdimacs", "p cnf 1 1\n1 0\n"), options_).variables.size(), 1U);
-    EXPECT_EQ(read_model(file("a.cnf", "p cnf 1 1\n1 0\n"), options_).variables.size(), 1U);
-    EXPECT_EQ(read_model(file("a.mzn", "var 1..3: x;\n"), options_).variables.size(), 1U);
+    EXPECT_EQ(model::read_model(file("a.fzn", "var 1..3: x;\nsolve satisfy;\n"), options_).variables.size(),
+              1U);
+    EXPECT_EQ(model::read_model(file("a.qdimacs", "p cnf 1 1\n1 0\n"), options_).variables.size(), 1U);
+    EXPECT_EQ(model::read_model(file("a.cnf", "p cnf 1 1\n1 0\n"), options_).variables.size(), 1U);
+    EXPECT_EQ(model::read_model(file("a.mzn", "var 1..3: x;\n"), options_).variables.size(), 1U);
 }
 
 }  // namespace

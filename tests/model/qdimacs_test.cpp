@@ -11,9 +11,9 @@
 namespace zermelo {
 namespace {
 
-Model from_qdimacs(const std::string& text) {
+model::Model from_qdimacs(const std::string& text) {
     std::istringstream input(text);
-    return read_qdimacs(input, "q.qdimacs");
+    return model::read_qdimacs(input, "q.qdimacs");
 }
 
 std::string qdimacs_complaint(const std::string& text) {
@@ -26,30 +26,30 @@ std::string qdimacs_complaint(const std::string& text) {
 }
 
 TEST(Qdimacs, BlocksAndClausesAreRead) {
-    const Model model =
+    const model::Model model =
         from_qdimacs("c a comment\np cnf 4 2\ne 1 0\ne 2 0\na 3 0\ne 4 0\n1 -3 4 0\n-2 3\n-4 0\n");
     ASSERT_EQ(model.prefix.size(), 3U);
     EXPECT_EQ(model.prefix[0].variables.size(), 2U);
-    EXPECT_EQ(model.prefix[1].quantifier, Quantifier::forall);
+    EXPECT_EQ(model.prefix[1].quantifier, model::Quantifier::forall);
     EXPECT_EQ(model.name_of(model.prefix[2].variables[0]), "4");
     ASSERT_EQ(model.constraints.size(), 2U);
-    EXPECT_EQ(std::get<Clause>(model.constraints[0].body).literals,
-              (std::vector<Literal>{{0, true}, {2, false}, {3, true}}));
+    EXPECT_EQ(std::get<model::Clause>(model.constraints[0].body).literals,
+              (std::vector<model::Literal>{{0, true}, {2, false}, {3, true}}));
     EXPECT_EQ(model.constraints[1].place.line, 8);
 }
 
 TEST(Qdimacs, FreeVariablesAreOutermostExistential) {
-    const Model outer = from_qdimacs("p cnf 3 1\na 1 0\n1 2 0\n");
+    const model::Model outer = from_qdimacs("p cnf 3 1\na 1 0\n1 2 0\n");
     ASSERT_EQ(outer.prefix.size(), 2U);
-    EXPECT_EQ(outer.prefix[0].quantifier, Quantifier::exists);
+    EXPECT_EQ(outer.prefix[0].quantifier, model::Quantifier::exists);
     EXPECT_EQ(outer.name_of(outer.prefix[0].variables.at(0)), "2");
     EXPECT_EQ(from_qdimacs("p cnf 2 1\ne 1 0\n1 2 0\n").prefix.size(), 1U);
 }
 
 TEST(Qdimacs, AnEmptyClauseIsADemandThatFails) {
-    const Model model = from_qdimacs("p cnf 1 1\ne 1 0\n0\n");
+    const model::Model model = from_qdimacs("p cnf 1 1\ne 1 0\n0\n");
     ASSERT_EQ(model.constraints.size(), 1U);
-    EXPECT_TRUE(std::get<Clause>(model.constraints[0].body).literals.empty());
+    EXPECT_TRUE(std::get<model::Clause>(model.constraints[0].body).literals.empty());
 }
 
 TEST(Qdimacs, AClauseWithALiteralAndItsOppositeSaysNothing) {

@@ -10,8 +10,8 @@
 
 #include "model/builder.hpp"
 #include "model/flat_strategic.hpp"
-#include "model/flatzinc.hpp"
-#include "model/minizinc.hpp"
+#include "model/flatzinc/flatzinc.hpp"
+#include "model/flatzinc/minizinc.hpp"
 #include "support/random_model.hpp"
 #include "support/random_strategic.hpp"
 #include "support/strategic_oracle.hpp"
@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool flat_won(const Model& model) { return FlatStrategicSearch(model).won(); }
+bool flat_won(const model::Model& model) { return FlatStrategicSearch(model).won(); }
 
 template <class Make>
 std::string complaint_of(Make make) {
@@ -36,37 +36,37 @@ std::string complaint_of(Make make) {
 // ---- the oracle
 
 TEST(StrategicOracle, LetsTheOpponentChooseOnlyWhatIsConsistent) {
-    ModelBuilder game;
-    const IntExpr x = game.exists("x", 1, 3);
-    const IntExpr y = game.forall_consistent("y", 1, 3);
+    model::ModelBuilder game;
+    const model::IntExpr x = game.exists("x", 1, 3);
+    const model::IntExpr y = game.forall_consistent("y", 1, 3);
     game.require(x != y);
     EXPECT_TRUE(oracle::strategically_won(game.source()));
-    Source plain = game.source();
+    model::Source plain = game.source();
     plain.strategic = false;
     EXPECT_FALSE(oracle::won(plain));  // ∀ copies x, and x ≠ y is our fault
 }
 
 TEST(StrategicOracle, BindsBothPlayers) {
     // Taken literally, definition 2 would let ∃ choose 3: then no y is consistent, and all of them are fine.
-    ModelBuilder ours;
-    const IntExpr x = ours.exists("x", 1, 3);
+    model::ModelBuilder ours;
+    const model::IntExpr x = ours.exists("x", 1, 3);
     ours.forall_consistent("y", 1, 3);
     ours.require(x > 3);
     EXPECT_FALSE(oracle::strategically_won(ours.source()));
 
-    ModelBuilder theirs;
-    const IntExpr y = theirs.forall_consistent("y", 1, 3);
+    model::ModelBuilder theirs;
+    const model::IntExpr y = theirs.forall_consistent("y", 1, 3);
     theirs.exists("x", 1, 3);
     theirs.require(y > 3);
     EXPECT_TRUE(oracle::strategically_won(theirs.source()));
 }
 
 TEST(StrategicOracle, AsksForValuesOfTheStateThatFitEverything) {
-    ModelBuilder game;
-    const IntExpr s = game.state("s", 0, 1);
-    const IntExpr y1 = game.forall_consistent("y1", 0, 1);
-    const IntExpr y2 = game.forall_consistent("y2", 0, 1);
-    const IntExpr x = game.exists("x", 0, 1);
+    model::ModelBuilder game;
+    const model::IntExpr s = game.state("s", 0, 1);
+    const model::IntExpr y1 = game.forall_consistent("y1", 0, 1);
+    const model::IntExpr y2 = game.forall_consistent("y2", 0, 1);
+    const model::IntExpr x = game.exists("x", 0, 1);
     game.require(s == y1);
     game.require(s == y2);  // what y1 says about the state, y2 cannot deny
     game.require(x == 0);
@@ -79,10 +79,10 @@ TEST(StrategicOracle, AsksForValuesOfTheStateThatFitEverything) {
 TEST(StrategicOracle, LosesAnExistentialConditionOnlyWhenItIsDue) {
     // The same condition said of the state alone forbids the opponent to break it.
     for (const bool waits : {true, false}) {
-        ModelBuilder game;
-        const IntExpr s = game.state("s", 0, 1);
-        const IntExpr y = game.forall_consistent("y", 0, 1);
-        const IntExpr f = game.exists("f", 0, 1);
+        model::ModelBuilder game;
+        const model::IntExpr s = game.state("s", 0, 1);
+        const model::IntExpr y = game.forall_consistent("y", 0, 1);
+        const model::IntExpr f = game.exists("f", 0, 1);
         game.require(s == y);
         game.require(waits ? s == f && f == 0 : s == 0);
         EXPECT_EQ(oracle::strategically_won(game.source()), !waits);
@@ -93,12 +93,12 @@ TEST(RandomStrategicModel, IsOftenWonAndOftenLostAndSeldomWhatAPlainModelWouldSa
     int won = 0;
     int as_plain = 0;
     for (const auto seed : seeds(1000)) {
-        const ModelBuilder game = random_strategic_model(seed);
+        const model::ModelBuilder game = random_strategic_model(seed);
         const bool verdict = oracle::strategically_won(game.source());
         won += verdict ? 1 : 0;
-        Source plain = game.source();
+        model::Source plain = game.source();
         plain.strategic = false;
-        plain.blocks.push_back({Quantifier::exists, plain.state, {}});
+        plain.blocks.push_back({model::Quantifier::exists, plain.state, {}});
         plain.state.clear();
         as_plain += oracle::won(plain) == verdict ? 1 : 0;
     }
@@ -111,15 +111,15 @@ TEST(RandomStrategicModel, IsOftenWonAndOftenLostAndSeldomWhatAPlainModelWouldSa
 
 TEST(StrategicBuilder, SaysTheSameAsTheTreesAndAtTheSameTime) {
     for (const auto seed : seeds(1000)) {
-        const ModelBuilder game = random_strategic_model(seed);
+        const model::ModelBuilder game = random_strategic_model(seed);
         ASSERT_EQ(flat_won(game.build()), oracle::strategically_won(game.source())) << "seed " << seed;
     }
 }
 
 TEST(StrategicBuilder, DefinesEveryAuxiliaryVariableTotally) {
     for (const auto seed : seeds(1000)) {
-        const Model model = random_strategic_model(seed).build();
-        const Structure structure = analyse(model);
+        const model::Model model = random_strategic_model(seed).build();
+        const model::Structure structure = analyse(model);
         ASSERT_EQ(structure.state, model.state) << "seed " << seed;  // no variable is left free
         for (std::size_t v = 0; v < model.variables.size(); ++v) {
             const int c = structure.definition[v];
@@ -129,27 +129,28 @@ TEST(StrategicBuilder, DefinesEveryAuxiliaryVariableTotally) {
 }
 
 // The blocks at which the demands of a model act.
-std::vector<int> due(const Model& model) {
-    const Structure structure = analyse(model);
+std::vector<int> due(const model::Model& model) {
+    const model::Structure structure = analyse(model);
     std::vector<int> blocks;
-    for (const Literal l : model.win) blocks.push_back(structure.level[static_cast<std::size_t>(l.variable)]);
+    for (const model::Literal l : model.win)
+        blocks.push_back(structure.level[static_cast<std::size_t>(l.variable)]);
     for (const int c : structure.winning) blocks.push_back(structure.due[static_cast<std::size_t>(c)]);
     return blocks;
 }
 
 TEST(StrategicBuilder, KeepsAConditionWaitingForTheLastMoveThatItMentions) {
-    ModelBuilder game;
-    const IntExpr s = game.state("s", 0, 3);
-    const IntExpr x = game.exists("x", 0, 3);
-    const IntExpr y = game.forall_consistent("y", 0, 3);
-    const IntExpr only = game.exists("only", 7, 7);
-    using Wait = std::pair<BoolExpr, int>;
+    model::ModelBuilder game;
+    const model::IntExpr s = game.state("s", 0, 3);
+    const model::IntExpr x = game.exists("x", 0, 3);
+    const model::IntExpr y = game.forall_consistent("y", 0, 3);
+    const model::IntExpr only = game.exists("only", 7, 7);
+    using Wait = std::pair<model::BoolExpr, int>;
     for (const auto& [condition, block] :
          {Wait{s <= 2, -1}, Wait{x <= s, 0}, Wait{x == 1 && y == 2, 1}, Wait{!(x == 1 || y == 2), 1},
           Wait{x + y - y == s, 1}, Wait{x <= 1 && y <= 9, 1}, Wait{y > 9, 1}, Wait{x <= 1 && only == 7, 2},
           Wait{s / x == y, 1}, Wait{implies(only == 7, s == x), 2},
-          Wait{all_different({s, x, y - y + 9}), 1}}) {
-        ModelBuilder one = game;
+          Wait{model::all_different({s, x, y - y + 9}), 1}}) {
+        model::ModelBuilder one = game;
         one.require(condition);
         const auto blocks = due(one.build());
         ASSERT_FALSE(blocks.empty());
@@ -158,12 +159,12 @@ TEST(StrategicBuilder, KeepsAConditionWaitingForTheLastMoveThatItMentions) {
 }
 
 TEST(StrategicBuilder, PostsConditionsWithoutALiteralWhereItCan) {
-    ModelBuilder game;
-    const IntExprs s = game.state("s", 3, 0, 3);
-    const IntExpr x = game.exists("x", 0, 3);
-    game.require(all_different(s));
+    model::ModelBuilder game;
+    const model::IntExprs s = game.state("s", 3, 0, 3);
+    const model::IntExpr x = game.exists("x", 0, 3);
+    game.require(model::all_different(s));
     game.win(s[0] + x <= s[1]);
-    const Model model = game.build();
+    const model::Model model = game.build();
     EXPECT_TRUE(model.strategic);
     EXPECT_EQ(model.state.size(), 3U);
     EXPECT_TRUE(model.win.empty());
@@ -174,25 +175,25 @@ TEST(StrategicBuilder, PostsConditionsWithoutALiteralWhereItCan) {
 TEST(StrategicBuilder, RefusesWhatAStrategicModelCannotHave) {
     const auto with = [](auto change) {
         return complaint_of([&] {
-            ModelBuilder game;
+            model::ModelBuilder game;
             game.state("s", 0, 1);
-            const IntExpr x = game.exists("x", 0, 1);
+            const model::IntExpr x = game.exists("x", 0, 1);
             change(game, x);
             (void)game.build();
         });
     };
-    EXPECT_EQ(with([](ModelBuilder& game, const IntExpr& x) { game.rule(x == 0); }),
+    EXPECT_EQ(with([](model::ModelBuilder& game, const model::IntExpr& x) { game.rule(x == 0); }),
               "a strategic model has a rule; state it with require, which binds both players");
-    EXPECT_EQ(with([](ModelBuilder& game, const IntExpr& x) { game.cut({x == 0}, false); }),
+    EXPECT_EQ(with([](model::ModelBuilder& game, const model::IntExpr& x) { game.cut({x == 0}, false); }),
               "a strategic model has a cut; leave it out");
     EXPECT_EQ(
-        with([](ModelBuilder& game, const IntExpr& x) { game.maximise(x); }),
+        with([](model::ModelBuilder& game, const model::IntExpr& x) { game.maximise(x); }),
         "a strategic model has an objective; ask for a threshold: require(objective >= threshold) for a "
         "last move of ∃");
-    EXPECT_EQ(with([](ModelBuilder& game, const IntExpr&) { game.forall("y", 0, 1); }),
+    EXPECT_EQ(with([](model::ModelBuilder& game, const model::IntExpr&) { game.forall("y", 0, 1); }),
               "variable y mixes an ordinary forall with a strategic model; use forall_consistent");
     EXPECT_EQ(complaint_of([] {
-                  ModelBuilder game;
+                  model::ModelBuilder game;
                   game.forall("y", 0, 1);
                   game.state("s", 0, 1);
               }),
@@ -204,7 +205,7 @@ TEST(StrategicBuilder, FlattensTheReductionOfTheorem1) {
         Shape shape = Shape::plain();
         shape.blocks = 3;
         shape.variables = 1;
-        const ModelBuilder qcsp = random_model(seed, shape);
+        const model::ModelBuilder qcsp = random_model(seed, shape);
         ASSERT_EQ(flat_won(flatten(oracle::strategic_form(qcsp.source()))), oracle::won(qcsp.source()))
             << "seed " << seed;
     }
@@ -220,18 +221,18 @@ protected:
     }
     ~StrategicMiniZinc() override { fs::remove_all(directory_); }
 
-    Model read(const std::string& text) const {
+    model::Model read(const std::string& text) const {
         const auto path = (directory_ / "m.mzn").string();
         std::ofstream(path) << "include \"zermelo.mzn\";\n" << text;
         return read_file(path, {});
     }
-    static Model read_file(const std::string& path, std::vector<std::string> definitions) {
-        MiniZincOptions options;
+    static model::Model read_file(const std::string& path, std::vector<std::string> definitions) {
+        model::MiniZincOptions options;
         options.library = std::string(ZERMELO_SOURCE_DIR) + "/share/minizinc/zermelo";
         options.definitions = std::move(definitions);
-        return read_minizinc(path, options);
+        return model::read_minizinc(path, options);
     }
-    static Model game(const std::string& name, std::vector<std::string> definitions) {
+    static model::Model game(const std::string& name, std::vector<std::string> definitions) {
         return read_file(std::string(ZERMELO_SOURCE_DIR) + "/games/strategic/" + name + ".mzn",
                          std::move(definitions));
     }
@@ -245,7 +246,7 @@ protected:
 };
 
 TEST_F(StrategicMiniZinc, KnowsMovesAndStateInAllTheirShapes) {
-    const Model model = read(R"(
+    const model::Model model = read(R"(
 var 1..3: s; array[0..1] of var 1..3: ss; array[1..2,1..2] of var 1..3: sss;
 array[1..2] of var 1..3: t; array[1..1,1..2] of var 1..3: tt; var bool: b; array[1..2] of var bool: bs;
 array[1..2,1..2] of var bool: bss;
@@ -262,14 +263,14 @@ constraint every_consistent(6, c) /\ every_consistent(7, cs) /\ every_consistent
     ASSERT_EQ(model.state.size(), 18U);
     EXPECT_EQ(model.name_of(model.state[1]), "ss[0]");
     EXPECT_EQ(model.name_of(model.state[6]), "sss[2,2]");
-    EXPECT_EQ(model.domain(model.state[7]), (Domain{1, 3}));
-    EXPECT_EQ(model.domain(model.state[10]), (Domain{1, 2}));
+    EXPECT_EQ(model.domain(model.state[7]), (model::Domain{1, 3}));
+    EXPECT_EQ(model.domain(model.state[10]), (model::Domain{1, 2}));
     EXPECT_EQ(model.name_of(model.state[11]), "b");
     const std::vector<std::size_t> sizes = {1, 2, 4, 2, 2, 1, 2, 4};
     ASSERT_EQ(model.prefix.size(), sizes.size());
     for (std::size_t i = 0; i < sizes.size(); ++i) {
         EXPECT_EQ(model.prefix[i].variables.size(), sizes[i]) << "level " << i + 1;
-        EXPECT_EQ(model.prefix[i].quantifier, Quantifier::forall);
+        EXPECT_EQ(model.prefix[i].quantifier, model::Quantifier::forall);
     }
     EXPECT_EQ(analyse(model).state, model.state);
 }
@@ -279,18 +280,19 @@ constraint state(s, 0..2) /\ some(1, x, 1..3) /\ every_consistent(2, y, 1..3);
 )";
 
 TEST_F(StrategicMiniZinc, HoldNarrowsNothingAndWaits) {
-    const Model model = read(board + R"(constraint hold(s > 1);
+    const model::Model model = read(board + R"(constraint hold(s > 1);
 constraint hold(x = 2);
 constraint hold(s + x < 4 /\ y > s);
 constraint win(y != x);
 )");
-    for (const VarId v : model.state) EXPECT_EQ(model.domain(v), Domain(0, 2));
-    for (const Block& block : model.prefix) EXPECT_EQ(model.domain(block.variables[0]), Domain(1, 3));
+    for (const model::VarId v : model.state) EXPECT_EQ(model.domain(v), model::Domain(0, 2));
+    for (const model::Block& block : model.prefix)
+        EXPECT_EQ(model.domain(block.variables[0]), model::Domain(1, 3));
     EXPECT_EQ(due(model), (std::vector<int>{-1, 0, 1, 1}));
 }
 
 TEST_F(StrategicMiniZinc, PlainConstraintsThatNarrowNothingActAtTheirTime) {
-    const Model model = read(board + "constraint s != x;\nconstraint x != y;\n");
+    const model::Model model = read(board + "constraint s != x;\nconstraint x != y;\n");
     EXPECT_EQ(due(model), (std::vector<int>{0, 1}));
 }
 
@@ -341,7 +343,7 @@ TEST_F(StrategicMiniZinc, WhatAStrategicModelCannotHaveIsRefusedWithItsPlace) {
 TEST(StrategicFlatZinc, MalformedDeclarationsAreRefusedWithTheirPlace) {
     const auto complaint = [](const std::string& call) {
         std::istringstream input("var 1..3: x;\nvar bool: b;\nconstraint " + call + ";\nsolve satisfy;\n");
-        return complaint_of([&] { (void)read_flatzinc(input, "f.fzn"); });
+        return complaint_of([&] { (void)model::read_flatzinc(input, "f.fzn"); });
     };
     for (const char* call :
          {"zermelo_state([x])", "zermelo_state([x],[1..3],1)", "zermelo_bool_state([b],[0..1])",
@@ -359,10 +361,10 @@ TEST(StrategicFlatZinc, MalformedDeclarationsAreRefusedWithTheirPlace) {
 
 // ---- the shipped games, as far as brute force gets
 
-ModelBuilder tokens(int k) {
-    ModelBuilder game("tokens");
-    IntExprs x;
-    IntExpr ours = 0;
+model::ModelBuilder tokens(int k) {
+    model::ModelBuilder game("tokens");
+    model::IntExprs x;
+    model::IntExpr ours = 0;
     for (int t = 1; t <= k; ++t) {
         const std::string name = "x" + std::to_string(t);
         x.push_back(t % 2 == 1 ? game.exists(name, 1, k) : game.forall_consistent(name, 1, k));

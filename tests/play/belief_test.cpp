@@ -1,7 +1,7 @@
 // Beliefs against all plays that the reasoner finds: the positions and their weights are what a role may
 // conclude from what it did and saw, and a sample holds nothing that cannot be.
 
-#include "play/belief.hpp"
+#include "play/information/belief.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,8 +12,8 @@
 #include <map>
 
 #include "games.hpp"
-#include "gdl/parse.hpp"
-#include "gdl/reasoner.hpp"
+#include "gdl/reasoner/reasoner.hpp"
+#include "gdl/syntax/parse.hpp"
 
 namespace zermelo::play {
 namespace {
@@ -31,7 +31,7 @@ public:
     // By state: the weights of the plays that lead there, apart where somebody can tell them apart.
     using Distribution = std::map<Text, std::vector<double>>;
 
-    Enumeration(const Rules& rules, std::size_t role, Odds odds = {})
+    Enumeration(const GameContext& rules, std::size_t role, Odds odds = {})
         : rules_(rules), role_(role), odds_(std::move(odds)), reasoner_(rules.game().description()) {}
 
     // `seen`: what the role did, and what it saw, step by step.
@@ -109,7 +109,7 @@ private:
         }
     }
 
-    const Rules& rules_;
+    const GameContext& rules_;
     std::size_t role_;
     Odds odds_;
     gdl::Reasoner reasoner_;
@@ -119,13 +119,13 @@ private:
     double total_ = 0;
 };
 
-std::string text_of(const Rules& rules, const State& state) {
+std::string text_of(const GameContext& rules, const State& state) {
     std::string text;
     for (const std::string& fact : rules.game().facts(state)) text += fact + "\n";
     return text;
 }
 
-Enumeration::Distribution said_by(const Rules& rules, const Belief& belief) {
+Enumeration::Distribution said_by(const GameContext& rules, const Belief& belief) {
     Enumeration::Distribution result;
     for (const auto& [position, weight] : belief.positions())
         result[text_of(rules, position.state)].push_back(weight);
@@ -138,7 +138,7 @@ struct Memory {
     std::vector<std::string> own = {};
     std::vector<std::vector<std::string>> seen = {};
 
-    void add(const Rules& rules, std::size_t role, const Observation& observation) {
+    void add(const GameContext& rules, std::size_t role, const Observation& observation) {
         own.push_back(rules.game().move_text(role, observation.own));
         seen.emplace_back();
         for (const auto term : observation.percepts) seen.back().push_back(rules.game().text(term));
@@ -147,9 +147,9 @@ struct Memory {
 };
 
 // A random play; after every step `look` is told what the role learned, and the state.
-void random_play(const Rules& rules, std::size_t role, std::uint64_t seed,
+void random_play(const GameContext& rules, std::size_t role, std::uint64_t seed,
                  const std::function<void(const Observation&, const State&)>& look) {
-    Scene scene(rules);
+    InfoState scene(rules);
     Random random(seed);
     State state = rules.machine().initial();
     JointMove joint;
@@ -176,9 +176,9 @@ void expect_same(const Enumeration::Distribution& said, const Enumeration::Distr
 }
 
 // Unless the game is over, the role knows what is legal.
-void expect_to_know_what_is_legal(const Rules& rules, std::size_t role, const Belief& belief,
+void expect_to_know_what_is_legal(const GameContext& rules, std::size_t role, const Belief& belief,
                                   const State& state) {
-    Scene scene(rules);
+    InfoState scene(rules);
     scene.load(state);
     if (scene.terminal()) return;
     std::vector<MoveId> legal = scene.legal(role);
@@ -372,7 +372,7 @@ double timid(const std::string& state, const std::string& player, const std::str
 
 TEST(Belief, WeighsByWhatTheOthersAreThoughtToDo) {
     const Loaded loaded("kuhn-poker");
-    const Rules& rules = loaded.rules;
+    const GameContext& rules = loaded.rules;
     const Odds odds = [&](const std::string& state, std::size_t role, const std::string& move,
                           std::size_t count) {
         return count == 1 ? 1.0 : timid(state, rules.role_name(role), move);
@@ -405,7 +405,7 @@ TEST(Belief, WeighsByWhatTheOthersAreThoughtToDo) {
 
 TEST(Belief, SurvivesAModelThatThinksImpossibleWhatHappens) {
     const Loaded loaded("kuhn-poker");
-    const Rules& rules = loaded.rules;
+    const GameContext& rules = loaded.rules;
     // Nobody ever bets or calls, and then, worse, nobody ever does anything.
     const Belief::Model never_bets = [&](const Position&, std::size_t role, const std::vector<MoveId>& legal,
                                          std::vector<double>& fill) {

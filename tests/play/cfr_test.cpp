@@ -1,14 +1,14 @@
 // The average strategies come close to the equilibria that are known. What they are worth, and what the best
 // answer to them gets, is found here by walking through the whole game.
 
-#include "play/cfr.hpp"
+#include "play/information/cfr.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <map>
 
-#include "gdl/parse.hpp"
+#include "gdl/syntax/parse.hpp"
 
 namespace zermelo::play {
 namespace {
@@ -20,9 +20,9 @@ gdl::Game load(const std::string& name) {
 // A game and what plays from its beginning have taught.
 struct Taught {
     gdl::Game game;
-    Rules rules{game};
+    GameContext rules{game};
     Cfr cfr;
-    Position start = Scene(rules).initial();
+    Position start = InfoState(rules).initial();
 
     Taught(const std::string& name, std::uint64_t plays, std::uint64_t seed = 7, unsigned threads = 1)
         : game(load(name)), cfr(rules, {}, std::size_t{64} << 20, seed) {
@@ -48,9 +48,9 @@ struct Likely {
 
 // All ways to go on from a position in which every role but `free` follows its average strategy and chance
 // its dice; the free role, if any, makes `own`.
-std::vector<Likely> next(const Taught& taught, Scene& scene, const Likely& from,
+std::vector<Likely> next(const Taught& taught, InfoState& scene, const Likely& from,
                          std::optional<std::size_t> free, MoveId own) {
-    const Rules& rules = taught.rules;
+    const GameContext& rules = taught.rules;
     std::vector<std::pair<JointMove, double>> joints{{JointMove(rules.roles()), from.odds}};
     scene.load(from.position.state);
     for (std::size_t r = 0; r < rules.roles(); ++r) {
@@ -78,7 +78,7 @@ std::vector<Likely> next(const Taught& taught, Scene& scene, const Likely& from,
     return after;
 }
 
-double expected_goal(const Taught& taught, Scene& scene, const Likely& from, std::size_t role) {
+double expected_goal(const Taught& taught, InfoState& scene, const Likely& from, std::size_t role) {
     scene.load(from.position.state);
     if (scene.terminal()) return from.odds * scene.goal(role);
     double sum = 0;
@@ -88,7 +88,8 @@ double expected_goal(const Taught& taught, Scene& scene, const Likely& from, std
 }
 
 // What the role gets who knows the others' strategies, from positions that it cannot tell apart.
-double best_answer(const Taught& taught, Scene& scene, const std::vector<Likely>& alike, std::size_t role) {
+double best_answer(const Taught& taught, InfoState& scene, const std::vector<Likely>& alike,
+                   std::size_t role) {
     double over = 0;
     std::vector<Likely> open;
     for (const Likely& each : alike) {
@@ -116,18 +117,18 @@ double best_answer(const Taught& taught, Scene& scene, const std::vector<Likely>
 }
 
 double value(const Taught& taught, std::size_t role) {
-    Scene scene(taught.rules);
+    InfoState scene(taught.rules);
     return expected_goal(taught, scene, {taught.start, 1}, role);
 }
 
 // What the role gets by the best answer to the other's strategy.
 double answer(const Taught& taught, std::size_t role) {
-    Scene scene(taught.rules);
+    InfoState scene(taught.rules);
     return best_answer(taught, scene, {{taught.start, 1}}, role);
 }
 
 std::vector<double> first_move(const Taught& taught, std::size_t role) {
-    Scene scene(taught.rules);
+    InfoState scene(taught.rules);
     scene.load(taught.start.state);
     return taught.cfr.average(role, scene.view(taught.start, role), scene.legal(role));
 }
@@ -201,9 +202,9 @@ TEST(Cfr, TeachesThreeRolesAtOnce) {
         (<= (goal ?who 60) (true (took ?who high)) (next_one ?who ?other) (true (took ?other high)))
         (<= (goal ?who 30) (true (took ?who low))))",
                                     "three"));
-    const Rules rules(game);
+    const GameContext rules(game);
     Cfr cfr(rules, {}, std::size_t{1} << 20, 1);
-    Scene scene(rules);
+    InfoState scene(rules);
     const Position start = scene.initial();
     cfr.iterate(30'000, [&](Random&) -> const Position& { return start; });
     scene.load(start.state);
@@ -218,9 +219,9 @@ TEST(Cfr, TeachesThreeRolesAtOnce) {
 
 TEST(Cfr, StaysWithinItsMemoryAndForgetsWhatIsOld) {
     const gdl::Game game = load("rock-paper-scissors");
-    const Rules rules(game);
+    const GameContext rules(game);
     Cfr cfr(rules, {}, 2000, 1);
-    Scene scene(rules);
+    InfoState scene(rules);
     const Position start = scene.initial();
     cfr.iterate(1000, [&](Random&) -> const Position& { return start; });
     const std::size_t room = cfr.size();
@@ -249,13 +250,13 @@ TEST(Cfr, StaysWithinItsMemoryAndForgetsWhatIsOld) {
 }
 
 // What the second player of Kuhn poker does with a card after a bet.
-std::string answer_to_bet(const Rules& rules, const std::string& card) {
+std::string answer_to_bet(const GameContext& rules, const std::string& card) {
     const gdl::Game& game = rules.game();
     const std::size_t second = rules.seats()[1];
     Settings settings;
     settings.role = second;
     CfrPlayer player(rules, settings);
-    Scene scene(rules);
+    InfoState scene(rules);
     Position position = scene.initial();
     // The first moves of the list that fit: a deal with this card, then a bet.
     for (int step = 0; step < 2; ++step) {
@@ -282,7 +283,7 @@ std::string answer_to_bet(const Rules& rules, const std::string& card) {
 
 TEST(CfrPlayer, FoldsTheWorstCardAndCallsWithTheBest) {
     const gdl::Game game = load("kuhn-poker");
-    const Rules rules(game);
+    const GameContext rules(game);
     EXPECT_EQ(answer_to_bet(rules, "jack"), "fold");
     EXPECT_EQ(answer_to_bet(rules, "king"), "call");
 }

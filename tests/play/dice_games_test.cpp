@@ -4,14 +4,14 @@
 #include <gtest/gtest.h>
 
 #include "games.hpp"
-#include "play/random.hpp"
-#include "play/uct.hpp"
+#include "play/mcts/uct.hpp"
+#include "play/players/random.hpp"
 
 namespace zermelo::play {
 namespace {
 
 // The goals of a match, by seat; `thinks` says which seats think.
-std::vector<int> match(const Rules& rules, const std::vector<bool>& thinks, std::uint64_t seed) {
+std::vector<int> match(const GameContext& rules, const std::vector<bool>& thinks, std::uint64_t seed) {
     std::vector<std::unique_ptr<Player>> players;
     for (std::size_t s = 0; s < thinks.size(); ++s) {
         Settings settings;
@@ -23,7 +23,7 @@ std::vector<int> match(const Rules& rules, const std::vector<bool>& thinks, std:
         else
             players.push_back(std::make_unique<RandomPlayer>(rules, settings));
     }
-    Scene scene(rules);
+    InfoState scene(rules);
     Random dice(seed);
     Position position = scene.initial();
     JointMove joint;

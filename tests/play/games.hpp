@@ -11,14 +11,15 @@ namespace zermelo::play {
 
 struct Loaded {
     gdl::Game game;
-    Rules rules{game};
+    GameContext rules{game};
     explicit Loaded(const std::string& name) : game(shipped(name)) {}
     explicit Loaded(gdl::Description description) : game(std::move(description)) {}
 };
 
 // Each seat's player learns of the step that the scene has just made what its role learns of it.
-inline void tell(const std::vector<std::unique_ptr<Player>>& players, Scene& scene, const JointMove& joint) {
-    const Rules& rules = scene.rules();
+inline void tell(const std::vector<std::unique_ptr<Player>>& players, InfoState& scene,
+                 const JointMove& joint) {
+    const GameContext& rules = scene.rules();
     for (std::size_t s = 0; s < players.size(); ++s) {
         const std::size_t role = rules.seats()[s];
         Observation seen;

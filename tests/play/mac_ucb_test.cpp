@@ -1,7 +1,7 @@
 // MAC-UCB and MAC-UCB-SYM: legal and repeatable moves with every switch, no game of tic-tac-toe lost, wins
 // taken and threats stopped; and the trials that choose between ways of thinking.
 
-#include "play/mac_ucb.hpp"
+#include "play/mac_ucb/mac_ucb.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,16 +9,16 @@
 #include <filesystem>
 
 #include "games.hpp"
-#include "gdl/parse.hpp"
-#include "play/field.hpp"
+#include "gdl/syntax/parse.hpp"
+#include "play/player_registry.hpp"
 
 namespace zermelo::play {
 namespace {
 
 using Players = std::vector<std::unique_ptr<Player>>;  // by seat
 
-std::unique_ptr<Player> player(const std::string& spec, const Rules& rules, Shared& shared, std::size_t seat,
-                               std::uint64_t seed) {
+std::unique_ptr<Player> player(const std::string& spec, const GameContext& rules, Shared& shared,
+                               std::size_t seat, std::uint64_t seed) {
     return make_player(read_spec(spec), rules,
                        {.role = rules.seats()[seat], .seed = seed, .memory = std::size_t{16} << 20}, shared);
 }
@@ -32,9 +32,9 @@ struct Match {
 };
 
 // Plays a match or its first steps. The players may only think of legal moves.
-Match record_match(const Rules& rules, const Players& players, double seconds, std::uint64_t playouts,
+Match record_match(const GameContext& rules, const Players& players, double seconds, std::uint64_t playouts,
                    std::uint64_t seed, std::size_t most_steps = 500) {
-    Scene scene(rules);
+    InfoState scene(rules);
     Random dice(seed);
     Position position = scene.initial();
     JointMove joint;
@@ -66,7 +66,7 @@ Match record_match(const Rules& rules, const Players& players, double seconds, s
 }
 
 // The same spec in all seats.
-Match play_alone(const std::string& spec, const Rules& rules, double seconds, std::uint64_t playouts,
+Match play_alone(const std::string& spec, const GameContext& rules, double seconds, std::uint64_t playouts,
                  std::uint64_t seed, std::size_t most_steps) {
     Shared shared;
     Players players;
@@ -196,26 +196,26 @@ TEST(MacUcb, TakesAWinAndStopsAThreatInConnectFour) {
     }
 }
 
-const Way first_way{.resolve = 0.9, .filter = 2, .transfer = true, .symmetry = false};
+const MacUcbConfig first_way{.resolve = 0.9, .filter = 2, .transfer = true, .symmetry = false};
 
-TEST(Trials, WithoutTimeNothingIsPlayedAndSamplingIsTheSaferWay) {
+TEST(ConfigRacing, WithoutTimeNothingIsPlayedAndSamplingIsTheSaferWay) {
     const Loaded loaded("tic-tac-toe");
-    Trials trials(loaded.rules, {}, first_way, {});
+    ConfigRacing trials(loaded.rules, {}, first_way, {});
     trials.run(Deadline::in(0));
     EXPECT_EQ(trials.matches(), 0U);
     EXPECT_FALSE(trials.decided());
-    Way sampling = first_way;
+    MacUcbConfig sampling = first_way;
     sampling.resolve = 0.1;
     EXPECT_EQ(trials.best(), sampling);
 
-    Trials given(loaded.rules, {}, first_way, {.resolve = false});
+    ConfigRacing given(loaded.rules, {}, first_way, {.resolve = false});
     given.run(Deadline::in(0));
     EXPECT_EQ(given.best(), first_way);
 }
 
-TEST(Trials, PlayUntilAllIsDecided) {
+TEST(ConfigRacing, PlayUntilAllIsDecided) {
     const Loaded loaded("subtraction");
-    Trials trials(loaded.rules, {}, first_way, {.transfer = false});
+    ConfigRacing trials(loaded.rules, {}, first_way, {.transfer = false});
     for (int i = 0; i < 200 && !trials.decided(); ++i) trials.run(Deadline::in(0.3));
     ASSERT_TRUE(trials.decided());
     EXPECT_GE(trials.matches(), 12U);  // two questions
@@ -226,31 +226,31 @@ TEST(Trials, PlayUntilAllIsDecided) {
     EXPECT_EQ(trials.matches(), matches);
 }
 
-TEST(Trials, SeveralThreadsTakePart) {
+TEST(ConfigRacing, SeveralThreadsTakePart) {
     const Loaded loaded("subtraction");
-    Trials trials(loaded.rules, {}, first_way, {});
+    ConfigRacing trials(loaded.rules, {}, first_way, {});
     for (int i = 0; i < 200 && !trials.decided(); ++i)
         run_together(3, [&](std::size_t) { trials.run(Deadline::in(0.3)); });
     EXPECT_TRUE(trials.decided());
     EXPECT_GE(trials.matches(), 12U);
 }
 
-TEST(Trials, ChangeOnlyWhatTheyMay) {
+TEST(ConfigRacing, ChangeOnlyWhatTheyMay) {
     const Loaded loaded("subtraction");
-    Trials none(loaded.rules, {}, first_way, {.resolve = false, .filter = false, .transfer = false});
+    ConfigRacing none(loaded.rules, {}, first_way, {.resolve = false, .filter = false, .transfer = false});
     EXPECT_TRUE(none.decided());
     EXPECT_EQ(none.best(), first_way);
-    Trials one(loaded.rules, {}, first_way, {.resolve = false, .filter = true, .transfer = false});
+    ConfigRacing one(loaded.rules, {}, first_way, {.resolve = false, .filter = true, .transfer = false});
     for (int i = 0; i < 200 && !one.decided(); ++i) one.run(Deadline::in(0.3));
     ASSERT_TRUE(one.decided());
-    Way other = first_way;
+    MacUcbConfig other = first_way;
     other.filter = 0;
     EXPECT_TRUE(one.best() == first_way || one.best() == other);
 }
 
-TEST(Trials, AreNotForGamesThatAreHiddenOrWithoutTwoOpponents) {
-    const auto expect_none = [](const Rules& rules) {
-        Trials trials(rules, {}, first_way, {});
+TEST(ConfigRacing, AreNotForGamesThatAreHiddenOrWithoutTwoOpponents) {
+    const auto expect_none = [](const GameContext& rules) {
+        ConfigRacing trials(rules, {}, first_way, {});
         EXPECT_TRUE(trials.decided());
         trials.run(Deadline::in(0.3));
         EXPECT_EQ(trials.matches(), 0U);

@@ -6,15 +6,15 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "game/plan_file.hpp"
 #include "game/solve.hpp"
+#include "game/strategy/file.hpp"
 #include "games.hpp"
-#include "play/alphabeta.hpp"
-#include "play/cfr.hpp"
-#include "play/field.hpp"
-#include "play/greedy.hpp"
-#include "play/perfect.hpp"
-#include "play/random.hpp"
+#include "play/information/cfr.hpp"
+#include "play/player_registry.hpp"
+#include "play/players/alphabeta.hpp"
+#include "play/players/greedy.hpp"
+#include "play/players/perfect.hpp"
+#include "play/players/random.hpp"
 
 namespace zermelo::play {
 namespace {
@@ -22,9 +22,9 @@ namespace {
 using Players = std::vector<std::unique_ptr<Player>>;  // by seat
 
 // Plays a match to its end; every move must be legal. Goals by seat.
-std::vector<int> play_match(const Rules& rules, const Players& players, const Allowance& allowance,
+std::vector<int> play_match(const GameContext& rules, const Players& players, const TimeBudget& allowance,
                             std::uint64_t seed, std::size_t most_steps = 500) {
-    Scene scene(rules);
+    InfoState scene(rules);
     Random dice(seed);
     Position position = scene.initial();
     JointMove joint;
@@ -47,7 +47,8 @@ std::vector<int> play_match(const Rules& rules, const Players& players, const Al
 }
 
 template <class Kind, class... More>
-std::unique_ptr<Player> player(const Rules& rules, std::size_t seat, std::uint64_t seed, More&&... more) {
+std::unique_ptr<Player> player(const GameContext& rules, std::size_t seat, std::uint64_t seed,
+                               More&&... more) {
     Settings settings;
     settings.role = rules.seats()[seat];
     settings.seed = seed;
@@ -57,7 +58,8 @@ std::unique_ptr<Player> player(const Rules& rules, std::size_t seat, std::uint64
 
 // One player against random ones. The mean of its goals.
 template <class Kind>
-double mean_goal(const Rules& rules, std::size_t seat, std::uint64_t matches, const Allowance& allowance) {
+double mean_goal(const GameContext& rules, std::size_t seat, std::uint64_t matches,
+                 const TimeBudget& allowance) {
     double sum = 0;
     for (std::uint64_t seed = 1; seed <= matches; ++seed) {
         Players players;
@@ -129,7 +131,7 @@ TEST(Players, SameSeedSameMatch) {
 
 TEST(Greedy, TakesAWinAndTellsWhatMovesAreWorth) {
     const Loaded loaded("tic-tac-toe");
-    const Rules& rules = loaded.rules;
+    const GameContext& rules = loaded.rules;
     const auto named = [&](std::size_t role, const std::string& text) {
         const auto& moves = rules.machine().network().moves[role];
         for (MoveId m = 0; m < moves.size(); ++m) {
@@ -202,10 +204,10 @@ TEST(AlphaBetaPlayer, SaysWhatItSaw) {
     EXPECT_TRUE(thought.remark.starts_with("depth ")) << thought.remark;
 }
 
-TEST(Worlds, GoOneMoveAtATimeAndHaveOneFuture) {
+TEST(Determinization, GoOneMoveAtATimeAndHaveOneFuture) {
     const Loaded loaded("rock-paper-scissors");
-    Worlds world(loaded.rules, loaded.rules.seats()[1], loaded.rules.machine().initial(), 5);
-    game::Walker<Worlds> walk(world);
+    Determinization world(loaded.rules, loaded.rules.seats()[1], loaded.rules.machine().initial(), 5);
+    game::Walker<Determinization> walk(world);
     EXPECT_EQ(walk.turn(), (game::Turn{game::Turn::Kind::player, 1}));
     EXPECT_EQ(walk.moves(), 3U);
     walk.make(0);
@@ -217,8 +219,8 @@ TEST(Worlds, GoOneMoveAtATimeAndHaveOneFuture) {
 
     const Loaded dice("dice-race");
     const auto end = [&](std::uint64_t seed) {
-        Worlds one(dice.rules, dice.rules.seats()[0], dice.rules.machine().initial(), seed);
-        game::Walker<Worlds> through(one);
+        Determinization one(dice.rules, dice.rules.seats()[0], dice.rules.machine().initial(), seed);
+        game::Walker<Determinization> through(one);
         for (int i = 0; i < 6 && !through.turn().over(); ++i) through.make(0);
         return through.state().at;
     };
@@ -286,7 +288,7 @@ TEST(Perfect, SolvesWhatIsLeft) {
         PerfectPlayer perfect(loaded.rules, {.role = role, .seed = seed}, solutions,
                               [&] { return player<RandomPlayer>(loaded.rules, seed % 2, seed); });
         ASSERT_FALSE(solutions->solved(role));
-        Scene scene(loaded.rules);
+        InfoState scene(loaded.rules);
         Random random(seed);
         State state = loaded.rules.machine().initial();
         JointMove joint;

@@ -1,7 +1,7 @@
 // Playouts against what random play is worth exactly, by the reasoner and all its joint moves; and what they
 // do when there is no time.
 
-#include "play/playouts.hpp"
+#include "play/mcts/playouts.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <map>
 
 #include "games.hpp"
-#include "gdl/reasoner.hpp"
+#include "gdl/reasoner/reasoner.hpp"
 
 namespace zermelo::play {
 namespace {
@@ -66,8 +66,8 @@ private:
 };
 
 // The first moves of each role in the order of their texts.
-State after_one_step(const Rules& rules) {
-    Scene scene(rules);
+State after_one_step(const GameContext& rules) {
+    InfoState scene(rules);
     State state = rules.machine().initial();
     scene.load(state);
     JointMove joint;
@@ -89,7 +89,7 @@ TEST(Playouts, MeansAgreeWithAllPlays) {
         Expectation expectation(loaded.game);
         const State start = loaded.rules.machine().initial();
         const State second = after_one_step(loaded.rules);
-        Scene scene(loaded.rules);
+        InfoState scene(loaded.rules);
         scene.load(second);
         std::vector<const State*> states = {&start};
         std::vector<std::vector<double>> expected = {expectation.initial()};
@@ -189,8 +189,8 @@ TEST(Playouts, UsesAreCountedAndScaled) {
 TEST(Playouts, TellWhereExitsLead) {
     for (const std::string name : {"tic-tac-toe", "dice-race", "rock-paper-scissors-once", "kuhn-poker"}) {
         const Loaded loaded(name);
-        const Rules& rules = loaded.rules;
-        Scene scene(rules);
+        const GameContext& rules = loaded.rules;
+        InfoState scene(rules);
         Random random(3);
         std::vector<State> states;
         std::vector<JointMove> joints;

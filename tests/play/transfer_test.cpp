@@ -8,13 +8,13 @@
 #include <set>
 
 #include "games.hpp"
-#include "play/tree.hpp"
+#include "play/mcts/mcts.hpp"
 
 namespace zermelo::play {
 namespace {
 
-TreeOptions blending(bool symmetry) {
-    TreeOptions options;
+MctsOptions blending(bool symmetry) {
+    MctsOptions options;
     options.grave = true;
     options.blend = 10;
     options.symmetry = symmetry;
@@ -58,14 +58,14 @@ TEST(Transfer, WeighsByTheBias) {
 
 TEST(TreeWithTransferAndSymmetry, ListsLegalMovesAndNeedsFewerNodes) {
     const Loaded loaded("tic-tac-toe");
-    Scene scene(loaded.rules);
+    InfoState scene(loaded.rules);
     JointMove joint;
     for (const bool bounds : {true, false}) {
-        TreeOptions with = blending(true);
-        TreeOptions without = blending(false);
+        MctsOptions with = blending(true);
+        MctsOptions without = blending(false);
         with.bounds = without.bounds = bounds;
-        Tree tree(loaded.rules, with);
-        Tree plain(loaded.rules, without);
+        Mcts tree(loaded.rules, with);
+        Mcts plain(loaded.rules, without);
         tree.search(loaded.game.machine().initial(), 0, {.playouts = 3000});
         plain.search(loaded.game.machine().initial(), 0, {.playouts = 3000});
         EXPECT_LT(tree.nodes(), plain.nodes());
@@ -102,7 +102,7 @@ TEST(TreeWithTransferAndSymmetry, KnowsTheWinInEveryPictureOfAPosition) {
     const Loaded loaded("tic-tac-toe");
     const auto& symmetries = loaded.rules.canonical({}).symmetries();
     ASSERT_EQ(symmetries.size(), 7U);
-    Scene scene(loaded.rules);
+    InfoState scene(loaded.rules);
     JointMove joint;
     Random random(2);
     std::size_t found = 0;
@@ -123,9 +123,9 @@ TEST(TreeWithTransferAndSymmetry, KnowsTheWinInEveryPictureOfAPosition) {
                 if (scene.terminal() && scene.goal(mover) == 100) wins.push_back(move);
             }
             if (legal.size() > 1 && wins.size() == 1) {
-                TreeOptions options = blending(true);
+                MctsOptions options = blending(true);
                 options.bounds = false;
-                Tree tree(loaded.rules, options);
+                Mcts tree(loaded.rules, options);
                 for (const symmetry::Symmetry& by : symmetries) {
                     tree.search(turned(by, state), mover, {.playouts = 300});
                     const std::vector<Estimate> all = tree.estimates();

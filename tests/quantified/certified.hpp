@@ -5,18 +5,18 @@
 #include <gtest/gtest.h>
 
 #include "quantified/solve.hpp"
-#include "strategy/verify.hpp"
+#include "strategy/check/verify.hpp"
 
 namespace zermelo {
 
-inline Answer certified(const Model& model, const SolveOptions& options = {}) {
-    Answer answer = solve(model, options);
-    const Verification check = verify(model, answer.strategy);
+inline quantified::Answer certified(const model::Model& model, const quantified::SolveOptions& options = {}) {
+    quantified::Answer answer = solve(model, options);
+    const strategy::Verification check = verify(model, answer.strategy);
     EXPECT_TRUE(check.valid) << model.name << ": "
                              << (check.counterexample ? check.counterexample->text(model) : "");
     return answer;
 }
 
-inline Verdict verdict(const Model& model) { return certified(model).verdict; }
+inline quantified::Verdict verdict(const model::Model& model) { return certified(model).verdict; }
 
 }  // namespace zermelo

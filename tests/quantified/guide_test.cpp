@@ -1,7 +1,7 @@
 // Guides: whatever they say the verdict stays; the bus keeps what it should and no more; random games give
 // good advice.
 
-#include "quantified/guide.hpp"
+#include "quantified/guide/guide.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,8 +9,8 @@
 #include <latch>
 
 #include "core/random.hpp"
-#include "quantified/monte_carlo.hpp"
-#include "quantified/playouts.hpp"
+#include "quantified/guide/monte_carlo.hpp"
+#include "quantified/guide/playouts.hpp"
 #include "quantified/solve.hpp"
 #include "support/oracle.hpp"
 #include "support/random_model.hpp"
@@ -21,15 +21,15 @@
 namespace zermelo {
 namespace {
 
-using Play = std::vector<Move>;
+using Play = std::vector<strategy::Move>;
 
 // ------------------------------------------------------------------------------------------ all kinds of
 // guides
 
-class RandomGuide : public Guide {
+class RandomGuide : public quantified::Guide {
 public:
     explicit RandomGuide(std::uint64_t seed) : random_(seed) {}
-    void advise(std::span<const Move>, VarId, std::vector<Value>& values) override {
+    void advise(std::span<const strategy::Move>, model::VarId, std::vector<model::Value>& values) override {
         for (std::size_t i = values.size(); i > 1; --i) std::swap(values[i - 1], values[random_.below(i)]);
     }
 
@@ -38,47 +38,48 @@ private:
 };
 
 // Knows the truth and advises against it: what loses for whoever chooses comes first.
-class WorstGuide : public Guide {
+class WorstGuide : public quantified::Guide {
 public:
-    explicit WorstGuide(const Source& source) : source_(source) {}
-    void advise(std::span<const Move> play, VarId variable, std::vector<Value>& values) override {
+    explicit WorstGuide(const model::Source& source) : source_(source) {}
+    void advise(std::span<const strategy::Move> play, model::VarId variable,
+                std::vector<model::Value>& values) override {
         if (static_cast<std::size_t>(variable) >= source_.variables.size()) return;
-        const bool ours = owner(variable) == Quantifier::exists;
-        std::stable_partition(values.begin(), values.end(), [&](Value value) {
+        const bool ours = owner(variable) == model::Quantifier::exists;
+        std::stable_partition(values.begin(), values.end(), [&](model::Value value) {
             return won_after(play, {variable, value}) != ours;
         });
     }
 
 private:
-    [[nodiscard]] Quantifier owner(VarId variable) const {
+    [[nodiscard]] model::Quantifier owner(model::VarId variable) const {
         for (const auto& block : source_.blocks) {
             if (std::count(block.variables.begin(), block.variables.end(), variable) > 0)
                 return block.quantifier;
         }
-        return Quantifier::exists;
+        return model::Quantifier::exists;
     }
-    [[nodiscard]] bool won_after(std::span<const Move> play, const Move& move) const {
-        Source rest = source_;
-        for (const Move& made : play) {
+    [[nodiscard]] bool won_after(std::span<const strategy::Move> play, const strategy::Move& move) const {
+        model::Source rest = source_;
+        for (const strategy::Move& made : play) {
             if (static_cast<std::size_t>(made.variable) < rest.variables.size())
-                rest.variables[static_cast<std::size_t>(made.variable)].domain = Domain{made.value};
+                rest.variables[static_cast<std::size_t>(made.variable)].domain = model::Domain{made.value};
         }
-        rest.variables[static_cast<std::size_t>(move.variable)].domain = Domain{move.value};
+        rest.variables[static_cast<std::size_t>(move.variable)].domain = model::Domain{move.value};
         return oracle::won(rest);
     }
-    const Source& source_;
+    const model::Source& source_;
 };
 
 // Does to the values what it must not do.
-class Meddler : public Guide {
+class Meddler : public quantified::Guide {
 public:
-    void advise(std::span<const Move>, VarId, std::vector<Value>& values) override {
+    void advise(std::span<const strategy::Move>, model::VarId, std::vector<model::Value>& values) override {
         values = {7, 3, 7, 99, 1};
     }
 };
 
-Verdict verdict_with(Guide& guide, const Model& model, unsigned threads = 1) {
-    SolveOptions options;
+quantified::Verdict verdict_with(quantified::Guide& guide, const model::Model& model, unsigned threads = 1) {
+    quantified::SolveOptions options;
     options.guide = &guide;
     options.threads = threads;
     return solve(model, options).verdict;
@@ -86,21 +87,22 @@ Verdict verdict_with(Guide& guide, const Model& model, unsigned threads = 1) {
 
 TEST(Guides, AMeddlerOnlyOrdersValues) {
     Meddler meddler;
-    std::vector<Value> values{1, 2, 3, 4};
+    std::vector<model::Value> values{1, 2, 3, 4};
     consult(meddler, {}, 0, values);
-    EXPECT_EQ(values, (std::vector<Value>{3, 1, 2, 4}));
+    EXPECT_EQ(values, (std::vector<model::Value>{3, 1, 2, 4}));
 }
 
 TEST(Guides, NeverChangeAVerdict) {
     for (const Shape& shape : {Shape::plain(), Shape::with_rules()}) {
         for (const auto seed : seeds(150)) {
-            const ModelBuilder game = random_model(seed, shape);
-            const Model model = game.build();
-            const Verdict truth = oracle::won(game.source()) ? Verdict::won : Verdict::lost;
+            const model::ModelBuilder game = random_model(seed, shape);
+            const model::Model model = game.build();
+            const quantified::Verdict truth =
+                oracle::won(game.source()) ? quantified::Verdict::won : quantified::Verdict::lost;
             RandomGuide random(seed);
             WorstGuide worst(game.source());
             Meddler meddler;
-            MonteCarloGuide few({.playouts_per_question = 3, .seed = seed});
+            quantified::MonteCarloGuide few({.playouts_per_question = 3, .seed = seed});
             ASSERT_EQ(verdict_with(random, model), truth) << "seed " << seed;
             ASSERT_EQ(verdict_with(worst, model), truth) << "seed " << seed;
             ASSERT_EQ(verdict_with(meddler, model), truth) << "seed " << seed;
@@ -111,21 +113,22 @@ TEST(Guides, NeverChangeAVerdict) {
 
 TEST(Guides, NeverChangeAVerdictOfStrategicModels) {
     for (const auto seed : seeds(200)) {
-        const ModelBuilder game = random_strategic_model(seed);
-        const Model model = game.build();
-        const Verdict truth = solve(model).verdict;
+        const model::ModelBuilder game = random_strategic_model(seed);
+        const model::Model model = game.build();
+        const quantified::Verdict truth = quantified::solve(model).verdict;
         RandomGuide random(seed);
-        MonteCarloGuide few({.playouts_per_question = 3, .seed = seed});
+        quantified::MonteCarloGuide few({.playouts_per_question = 3, .seed = seed});
         ASSERT_EQ(verdict_with(random, model), truth) << "seed " << seed;
         ASSERT_EQ(verdict_with(few, model), truth) << "seed " << seed;
     }
 }
 
 TEST(Guides, BesideTheSearchNeverChangeAVerdict) {
-    MonteCarloGuide guide({.threads = 2});  // one guide for many searches
+    quantified::MonteCarloGuide guide({.threads = 2});  // one guide for many searches
     for (const auto seed : seeds(60)) {
-        const ModelBuilder game = random_model(seed, Shape::with_rules());
-        const Verdict truth = oracle::won(game.source()) ? Verdict::won : Verdict::lost;
+        const model::ModelBuilder game = random_model(seed, Shape::with_rules());
+        const quantified::Verdict truth =
+            oracle::won(game.source()) ? quantified::Verdict::won : quantified::Verdict::lost;
         ASSERT_EQ(verdict_with(guide, game.build(), seed % 3 == 0 ? 2 : 1), truth) << "seed " << seed;
     }
 }
@@ -134,11 +137,11 @@ TEST(Guides, HelpToFindTheBestGuaranteedValue) {
     for (const auto seed : seeds(40)) {
         Shape shape;
         shape.objective = true;
-        const Model model = random_model(seed, shape).build();
-        MonteCarloGuide guide({.playouts_per_question = 2});
-        SolveOptions options;
+        const model::Model model = random_model(seed, shape).build();
+        quantified::MonteCarloGuide guide({.playouts_per_question = 2});
+        quantified::SolveOptions options;
         options.guide = &guide;
-        EXPECT_EQ(maximise(model, options).best, maximise(model).best) << "seed " << seed;
+        EXPECT_EQ(maximise(model, options).best, quantified::maximise(model).best) << "seed " << seed;
     }
 }
 
@@ -148,18 +151,19 @@ TEST(Bus, NamesAPositionWhateverTheOrderOfItsMoves) {
     const Play play{{0, 1}, {1, 2}, {2, 1}};
     const Play turned{{2, 1}, {0, 1}, {1, 2}};
     const Play other{{0, 2}, {1, 1}, {2, 1}};
-    EXPECT_EQ(position_after(play), position_after(turned));
-    EXPECT_NE(position_after(play), position_after(other));
-    EXPECT_NE(position_after(play), position_after(std::span(play).first(2)));
-    EXPECT_EQ(position_after(position_after(std::span(play).first(2)), play[2]), position_after(play));
+    EXPECT_EQ(quantified::position_after(play), quantified::position_after(turned));
+    EXPECT_NE(quantified::position_after(play), quantified::position_after(other));
+    EXPECT_NE(quantified::position_after(play), quantified::position_after(std::span(play).first(2)));
+    EXPECT_EQ(quantified::position_after(quantified::position_after(std::span(play).first(2)), play[2]),
+              quantified::position_after(play));
 }
 
 TEST(Bus, HasTheLatestPositionAndTheYoungestDecisions) {
-    Bus bus({.decisions = 3});
-    Bus::Bookmark bookmark;
-    Bus::News news;
+    quantified::Bus bus({.decisions = 3});
+    quantified::Bus::Bookmark bookmark;
+    quantified::Bus::News news;
     EXPECT_FALSE(bus.read(bookmark, news));
-    for (Value i = 0; i < 5; ++i) {
+    for (model::Value i = 0; i < 5; ++i) {
         const Play play{{0, i}};
         bus.post_position(play);
         bus.post_decision(play, i % 2 == 0);
@@ -167,9 +171,9 @@ TEST(Bus, HasTheLatestPositionAndTheYoungestDecisions) {
     ASSERT_TRUE(bus.read(bookmark, news));
     EXPECT_EQ(news.position, (Play{{0, 4}}));
     ASSERT_EQ(news.decisions.size(), 3U);
-    for (Value i = 2; i < 5; ++i) {
+    for (model::Value i = 2; i < 5; ++i) {
         const auto& [position, won] = news.decisions[static_cast<std::size_t>(i - 2)];
-        EXPECT_EQ(position, position_after(Play{{0, i}}));
+        EXPECT_EQ(position, quantified::position_after(Play{{0, i}}));
         EXPECT_EQ(won, i % 2 == 0);
     }
     EXPECT_FALSE(bus.read(bookmark, news));
@@ -177,18 +181,19 @@ TEST(Bus, HasTheLatestPositionAndTheYoungestDecisions) {
     bus.post_decision(Play{{0, 9}}, true);
     ASSERT_TRUE(bus.read(bookmark, news));
     EXPECT_EQ(news.decisions.size(), 1U);
-    Bus::Bookmark late;  // another explorer reads for itself
+    quantified::Bus::Bookmark late;  // another explorer reads for itself
     ASSERT_TRUE(bus.read(late, news));
     EXPECT_EQ(news.decisions.size(), 3U);
 }
 
-Opinion opinion_about(const Play& play, VarId variable, std::vector<Opinion::Promise> promises) {
-    return {position_after(play), variable, std::move(promises)};
+quantified::Opinion opinion_about(const Play& play, model::VarId variable,
+                                  std::vector<quantified::Opinion::Promise> promises) {
+    return {quantified::position_after(play), variable, std::move(promises)};
 }
 
 TEST(Bus, KeepsTheYoungestOpinions) {
-    Bus bus({.opinions = 4});
-    for (Value i = 0; i < 3; ++i) bus.post({opinion_about({{0, i}}, 1, {{1, 0.5}, {2, 0.7}})});
+    quantified::Bus bus({.opinions = 4});
+    for (model::Value i = 0; i < 3; ++i) bus.post({opinion_about({{0, i}}, 1, {{1, 0.5}, {2, 0.7}})});
     EXPECT_FALSE(bus.opinion(Play{{0, 0}}, 1));
     EXPECT_TRUE(bus.opinion(Play{{0, 1}}, 1));
     EXPECT_TRUE(bus.opinion(Play{{0, 2}}, 1));
@@ -199,15 +204,15 @@ TEST(Bus, KeepsTheYoungestOpinions) {
 }
 
 TEST(Bus, OrdersByPromise) {
-    std::vector<Value> values{1, 2, 3, 4, 5};
+    std::vector<model::Value> values{1, 2, 3, 4, 5};
     reorder(values, opinion_about({}, 0, {{1, 0.1}, {3, 0.9}, {4, std::nan("")}, {9, 5.0}, {5, 0.1}}));
-    EXPECT_EQ(values, (std::vector<Value>{3, 2, 4, 1, 5}));
+    EXPECT_EQ(values, (std::vector<model::Value>{3, 2, 4, 1, 5}));
     reorder(values, opinion_about({}, 0, {}));
-    EXPECT_EQ(values, (std::vector<Value>{3, 2, 4, 1, 5}));
+    EXPECT_EQ(values, (std::vector<model::Value>{3, 2, 4, 1, 5}));
 }
 
 TEST(Bus, WakesWhoWaits) {
-    Bus bus({});
+    quantified::Bus bus({});
     std::latch woken(2);
     std::jthread explorer([&](const std::stop_token& stop) {
         bus.wait({}, stop);
@@ -217,8 +222,8 @@ TEST(Bus, WakesWhoWaits) {
     });
     bus.post_position(Play{{0, 1}});
     while (!woken.try_wait()) {
-        Bus::Bookmark bookmark;
-        Bus::News news;
+        quantified::Bus::Bookmark bookmark;
+        quantified::Bus::News news;
         if (bus.read(bookmark, news)) explorer.request_stop();
         std::this_thread::yield();
     }
@@ -226,14 +231,14 @@ TEST(Bus, WakesWhoWaits) {
 }
 
 TEST(Bus, ServesManyAtOnce) {
-    Bus bus({.decisions = 8, .opinions = 64});
+    quantified::Bus bus({.decisions = 8, .opinions = 64});
     std::atomic<std::uint64_t> read = 0;
     {
         std::vector<std::jthread> explorers;
         for (int e = 0; e < 3; ++e) {
             explorers.emplace_back([&, e](const std::stop_token& stop) {
-                Bus::Bookmark bookmark;
-                Bus::News news;
+                quantified::Bus::Bookmark bookmark;
+                quantified::Bus::News news;
                 while (!stop.stop_requested()) {
                     bus.wait(bookmark, stop);
                     if (!bus.read(bookmark, news)) continue;
@@ -243,14 +248,14 @@ TEST(Bus, ServesManyAtOnce) {
             });
         }
         std::vector<std::jthread> searches;
-        for (Value s = 0; s < 2; ++s) {
+        for (model::Value s = 0; s < 2; ++s) {
             searches.emplace_back([&, s] {
-                for (Value i = 0; i < 2000; ++i) {
+                for (model::Value i = 0; i < 2000; ++i) {
                     const Play play{{0, s}, {2, i % 50}};
                     bus.post_position(play);
                     const auto opinion =
                         bus.opinion(play, 1, std::chrono::microseconds(i % 100 == 0 ? 200 : 0));
-                    EXPECT_TRUE(!opinion || opinion->position == position_after(play));
+                    EXPECT_TRUE(!opinion || opinion->position == quantified::position_after(play));
                     bus.post_decision(play, i % 2 == 0);
                 }
             });
@@ -264,47 +269,50 @@ TEST(Bus, ServesManyAtOnce) {
 // ------------------------------------------------------------------------------------------------- explorers
 
 // ∃ x ∀ y: 3 is the only winning choice.
-ModelBuilder only_three() {
-    ModelBuilder game;
-    const IntExpr x = game.exists("x", 1, 9);
-    const IntExpr y = game.forall("y", 1, 4);
+model::ModelBuilder only_three() {
+    model::ModelBuilder game;
+    const model::IntExpr x = game.exists("x", 1, 9);
+    const model::IntExpr y = game.forall("y", 1, 4);
     game.win(x == 3 || (x != 4 && x + y > 12));
     return game;
 }
 
 TEST(Explorers, OfAnyKindCanBeAttached) {
     std::latch spoken(1);
-    const Explorer knows_it = [&](Bus& bus, const Model&, const Structure&, const std::stop_token&) {
+    const quantified::Explorer knows_it = [&](quantified::Bus& bus, const model::Model&,
+                                              const model::Structure&, const std::stop_token&) {
         bus.post({opinion_about({}, 0, {{3, 1.0}, {5, 0.0}})});
         spoken.count_down();
     };
-    const Explorer throws = [](Bus&, const Model&, const Structure&, const std::stop_token&) {
+    const quantified::Explorer throws = [](quantified::Bus&, const model::Model&, const model::Structure&,
+                                           const std::stop_token&) {
         throw std::runtime_error("lost my way");
     };
-    const Model model = only_three().build();
-    BusGuide guide({knows_it, throws});
+    const model::Model model = only_three().build();
+    quantified::BusGuide guide({knows_it, throws});
     guide.start(model);
     spoken.wait();
-    std::vector<Value> values{1, 2, 3, 4, 5};
+    std::vector<model::Value> values{1, 2, 3, 4, 5};
     guide.advise({}, 0, values);
-    EXPECT_EQ(values, (std::vector<Value>{3, 1, 2, 4, 5}));
+    EXPECT_EQ(values, (std::vector<model::Value>{3, 1, 2, 4, 5}));
     guide.stop();
-    EXPECT_EQ(verdict_with(guide, model), Verdict::won);
+    EXPECT_EQ(verdict_with(guide, model), quantified::Verdict::won);
 }
 
 TEST(Explorers, AreWaitedForNoLongerThanPatienceAllows) {
-    const Explorer silent = [](Bus&, const Model&, const Structure&, const std::stop_token& stop) {
+    const quantified::Explorer silent = [](quantified::Bus&, const model::Model&, const model::Structure&,
+                                           const std::stop_token& stop) {
         while (!stop.stop_requested()) std::this_thread::yield();
     };
     using namespace std::chrono_literals;
-    const Model model = only_three().build();
-    BusGuide guide({silent}, {.share = 0.0, .at_first = 30ms, .at_once = 10ms});
+    const model::Model model = only_three().build();
+    quantified::BusGuide guide({silent}, {.share = 0.0, .at_first = 30ms, .at_once = 10ms});
     guide.start(model);
     const auto question = [&] {
         const auto before = std::chrono::steady_clock::now();
-        std::vector<Value> values{1, 2, 3};
+        std::vector<model::Value> values{1, 2, 3};
         guide.advise({}, 0, values);
-        EXPECT_EQ(values, (std::vector<Value>{1, 2, 3}));
+        EXPECT_EQ(values, (std::vector<model::Value>{1, 2, 3}));
         return std::chrono::steady_clock::now() - before;
     };
     for (int i = 0; i < 3; ++i) question();
@@ -316,16 +324,17 @@ TEST(Explorers, AreWaitedForNoLongerThanPatienceAllows) {
 }
 
 TEST(Explorers, AreSilentBeforeTheStartAndAfterTheEnd) {
-    MonteCarloGuide beside;
-    MonteCarloGuide waits({.playouts_per_question = 5});
-    for (Guide* guide : {static_cast<Guide*>(&beside), static_cast<Guide*>(&waits)}) {
-        std::vector<Value> values{2, 1};
+    quantified::MonteCarloGuide beside;
+    quantified::MonteCarloGuide waits({.playouts_per_question = 5});
+    for (quantified::Guide* guide :
+         {static_cast<quantified::Guide*>(&beside), static_cast<quantified::Guide*>(&waits)}) {
+        std::vector<model::Value> values{2, 1};
         guide->now_at({});
         guide->learn({}, true);
         guide->advise({}, 0, values);
-        EXPECT_EQ(values, (std::vector<Value>{2, 1}));
+        EXPECT_EQ(values, (std::vector<model::Value>{2, 1}));
         guide->stop();
-        const Model model = only_three().build();
+        const model::Model model = only_three().build();
         for (int i = 0; i < 20; ++i) {  // even a game that has just begun ends at once
             guide->start(model);
             guide->stop();
@@ -336,66 +345,66 @@ TEST(Explorers, AreSilentBeforeTheStartAndAfterTheEnd) {
 // -------------------------------------------------------------------------------------------------- playouts
 
 TEST(Playouts, FindTheOnlyWinningChoice) {
-    const Model model = only_three().build();
-    MonteCarloGuide guide({.playouts_per_question = 500});
+    const model::Model model = only_three().build();
+    quantified::MonteCarloGuide guide({.playouts_per_question = 500});
     guide.start(model);
-    std::vector<Value> values{5, 4, 3, 2, 1};
+    std::vector<model::Value> values{5, 4, 3, 2, 1};
     guide.advise({}, 0, values);
     EXPECT_EQ(values.front(), 3);
-    std::vector<Value> replies{1, 2, 3, 4};
+    std::vector<model::Value> replies{1, 2, 3, 4};
     guide.advise(Play{{0, 9}}, 1, replies);  // 9 + y > 12 holds for 4 only
     EXPECT_EQ(replies.back(), 4);
 }
 
 TEST(Playouts, BelieveWhatTheSearchHasDecided) {
-    ModelBuilder game;
-    const IntExpr x = game.exists("x", 1, 3);
-    const IntExpr y = game.forall("y", 1, 100);
+    model::ModelBuilder game;
+    const model::IntExpr x = game.exists("x", 1, 3);
+    const model::IntExpr y = game.forall("y", 1, 100);
     game.win(x * y >= 2);  // no playout finds the refutation of 1 soon
-    const Model model = game.build();
-    MonteCarloGuide guide({.playouts_per_question = 1});
+    const model::Model model = game.build();
+    quantified::MonteCarloGuide guide({.playouts_per_question = 1});
     guide.start(model);
     guide.learn(Play{{0, 1}}, false);
     guide.learn(Play{{0, 3}}, true);
-    std::vector<Value> values{1, 2, 3};
+    std::vector<model::Value> values{1, 2, 3};
     guide.advise({}, 0, values);
-    EXPECT_EQ(values, (std::vector<Value>{3, 2, 1}));
+    EXPECT_EQ(values, (std::vector<model::Value>{3, 2, 1}));
 }
 
 TEST(Playouts, KeepToTheRulesAndKnowWhoIsStuck) {
-    ModelBuilder game;
-    const IntExpr x = game.exists("x", 1, 4);
-    const IntExpr y = game.forall("y", 1, 4);
+    model::ModelBuilder game;
+    const model::IntExpr x = game.exists("x", 1, 4);
+    const model::IntExpr y = game.forall("y", 1, 4);
     game.rule(y > x);
     game.win(false);  // 4 leaves them without a move
-    const Model model = game.build();
-    const Structure structure = analyse(model);
-    Board board(model, structure);
+    const model::Model model = game.build();
+    const model::Structure structure = analyse(model);
+    quantified::PlayoutBoard board(model, structure);
     ASSERT_TRUE(board.play({0, 3}));
     EXPECT_FALSE(board.play({1, 2}));
     ASSERT_TRUE(board.play({1, 4}));
     ASSERT_TRUE(board.end());
     EXPECT_FALSE(board.end()->won);
-    Playouts playouts(model, structure, {});
+    quantified::Playouts playouts(model, structure, {});
     playouts.run({}, -1, 200);
-    std::vector<Value> values{1, 2, 3, 4};
+    std::vector<model::Value> values{1, 2, 3, 4};
     reorder(values, playouts.opinion({}, 0, 0));
     EXPECT_EQ(values.front(), 4);
     EXPECT_FALSE(playouts.run({}, -1, 1)) << "everything is known";
 }
 
 // What is certain after many playouts is the truth, for both players and after every first move.
-void expect_certainties_are_true(const ModelBuilder& game, std::uint64_t seed, int& certain) {
-    const Model model = game.build();
-    const Structure structure = analyse(model);
-    Playouts playouts(model, structure, {.seed = seed});
+void expect_certainties_are_true(const model::ModelBuilder& game, std::uint64_t seed, int& certain) {
+    const model::Model model = game.build();
+    const model::Structure structure = analyse(model);
+    quantified::Playouts playouts(model, structure, {.seed = seed});
     playouts.run({}, -1, 400);
-    const VarId first = structure.prefix.front().variables.front();
-    const bool ours = structure.prefix.front().quantifier == Quantifier::exists;
+    const model::VarId first = structure.prefix.front().variables.front();
+    const bool ours = structure.prefix.front().quantifier == model::Quantifier::exists;
     for (const auto& [value, worth] : playouts.opinion({}, first, 0).promises) {
         if (worth != 2 && worth != -1) continue;
-        Source rest = game.source();
-        rest.variables[static_cast<std::size_t>(first)].domain = Domain{value};
+        model::Source rest = game.source();
+        rest.variables[static_cast<std::size_t>(first)].domain = model::Domain{value};
         ++certain;
         const bool won = model.strategic ? oracle::strategically_won(rest) : oracle::won(rest);
         ASSERT_EQ(won, (worth == 2) == ours) << "seed " << seed << ", " << value;
@@ -416,34 +425,35 @@ TEST(Playouts, AreNeverWrongAboutWhatTheyCallCertain) {
 }
 
 TEST(Playouts, ForgetWhatIsOldWhenTheyHaveNoRoom) {
-    const Model model = random_model(3).build();
-    const Structure structure = analyse(model);
-    Playouts playouts(model, structure, {.positions = 8});
-    for (Value i = 0; i < 100; ++i) playouts.learn(position_after(Play{{0, i}}), true);
+    const model::Model model = random_model(3).build();
+    const model::Structure structure = analyse(model);
+    quantified::Playouts playouts(model, structure, {.positions = 8});
+    for (model::Value i = 0; i < 100; ++i) playouts.learn(quantified::position_after(Play{{0, i}}), true);
     EXPECT_EQ(playouts.remembered(), 8U);
 }
 
 // ------------------------------------------------------------------------------------------------ what it
 // brings
 
-std::uint64_t nodes(const Model& model, Guide* guide) {
-    SolveOptions options;
-    options.values = ValueOrder::ascending;
+std::uint64_t nodes(const model::Model& model, quantified::Guide* guide) {
+    quantified::SolveOptions options;
+    options.values = quantified::ValueOrder::ascending;
     options.guide = guide;
     return solve(model, options).statistics.nodes;
 }
 
 TEST(MonteCarlo, NeedsATenthOfTheNodesWhereTheFirstValuesAreBad) {
-    const Model model = shipped_model("quantified/connect-four-rules", {"columns=5", "rows=5", "aligned=3"});
-    MonteCarloGuide guide({.playouts_per_question = 10});
+    const model::Model model =
+        shipped_model("quantified/connect-four-rules", {"columns=5", "rows=5", "aligned=3"});
+    quantified::MonteCarloGuide guide({.playouts_per_question = 10});
     const std::uint64_t guided = nodes(model, &guide);
     EXPECT_LT(guided, nodes(model, nullptr) / 10);
     EXPECT_EQ(guided, nodes(model, &guide)) << "the same each time";
 }
 
 TEST(MonteCarlo, NeedsHalfOfTheNodesOfStrategicTicTacToe) {
-    const Model model = shipped_model("strategic/tic-tac-toe-2");
-    MonteCarloGuide guide({.playouts_per_question = 10});
+    const model::Model model = shipped_model("strategic/tic-tac-toe-2");
+    quantified::MonteCarloGuide guide({.playouts_per_question = 10});
     EXPECT_LT(nodes(model, &guide), nodes(model, nullptr) / 2);
 }
 

@@ -7,7 +7,7 @@
 #include "core/random.hpp"
 #include "model/qdimacs.hpp"
 #include "quantified/solve.hpp"
-#include "strategy/verify.hpp"
+#include "strategy/check/verify.hpp"
 #include "support/random_model.hpp"
 #include "support/run.hpp"
 
@@ -55,14 +55,15 @@ TEST(RandomFormulas, AreDecidedAsDepQbfDecidesThemAndCertified) {
         const Ran peer = run("depqbf " + scratch.write("formula.qdimacs", text));
         ASSERT_TRUE(peer.code == 10 || peer.code == 20) << "depqbf: " << peer.code << ' ' << peer.err;
         std::istringstream in(text);
-        const Model model = read_qdimacs(in, "formula.qdimacs");
-        SolveOptions options;
+        const model::Model model = model::read_qdimacs(in, "formula.qdimacs");
+        quantified::SolveOptions options;
         options.goods = seed % 2 == 0;
-        const Answer answer = solve(model, options);
-        ASSERT_EQ(answer.verdict, peer.code == 10 ? Verdict::won : Verdict::lost) << "seed " << seed << '\n'
-                                                                                  << text;
+        const quantified::Answer answer = solve(model, options);
+        ASSERT_EQ(answer.verdict, peer.code == 10 ? quantified::Verdict::won : quantified::Verdict::lost)
+            << "seed " << seed << '\n'
+            << text;
         ASSERT_TRUE(verify(model, answer.strategy).valid) << "seed " << seed << '\n' << text;
-        won += answer.verdict == Verdict::won ? 1 : 0;
+        won += answer.verdict == quantified::Verdict::won ? 1 : 0;
     }
     EXPECT_GT(won, 100);
     EXPECT_LT(won, 400);

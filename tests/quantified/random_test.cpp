@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "quantified/solve.hpp"
-#include "strategy/verify.hpp"
+#include "strategy/check/verify.hpp"
 #include "support/oracle.hpp"
 #include "support/random_model.hpp"
 #include "support/search_options.hpp"
@@ -11,13 +11,14 @@
 namespace zermelo {
 namespace {
 
-void expect_right_and_certified(const ModelBuilder& builder, std::uint64_t seed) {
-    const Model model = builder.build();
-    const Verdict truth = oracle::won(builder.source()) ? Verdict::won : Verdict::lost;
+void expect_right_and_certified(const model::ModelBuilder& builder, std::uint64_t seed) {
+    const model::Model model = builder.build();
+    const quantified::Verdict truth =
+        oracle::won(builder.source()) ? quantified::Verdict::won : quantified::Verdict::lost;
     for (std::uint64_t k = 0; k < 4; ++k) {
-        const Answer answer = solve(model, options_number(seed * 4 + k));
+        const quantified::Answer answer = solve(model, options_number(seed * 4 + k));
         ASSERT_EQ(answer.verdict, truth) << "seed " << seed << ", options " << seed * 4 + k;
-        const Verification check = verify(model, answer.strategy);
+        const strategy::Verification check = verify(model, answer.strategy);
         ASSERT_TRUE(check.valid) << "seed " << seed << ", options " << seed * 4 + k << ": "
                                  << (check.counterexample ? check.counterexample->text(model) : "");
     }
@@ -42,7 +43,7 @@ TEST(RandomModels, WithTheCutsOfTheorem1AreSolvedRightAndCertified) {
 
 TEST(RandomModels, CheckingSoundCutsFindsNothingWrong) {
     for (const auto seed : seeds(500)) {
-        SolveOptions options;
+        quantified::SolveOptions options;
         options.check_cuts = true;
         EXPECT_TRUE(solve(random_model(seed, Shape::with_cuts()).build(), options).broken_cuts.empty())
             << "seed " << seed;
@@ -53,13 +54,13 @@ TEST(RandomModels, TheBestGuaranteedValueIsTheOracles) {
     for (const auto seed : seeds(1000)) {
         Shape shape = seed % 2 == 0 ? Shape::plain() : Shape::with_rules();
         shape.objective = true;
-        const ModelBuilder builder = random_model(seed, shape);
-        const Value truth = oracle::best_guaranteed(builder.source());
+        const model::ModelBuilder builder = random_model(seed, shape);
+        const model::Value truth = oracle::best_guaranteed(builder.source());
         if (truth == oracle::everything)
             continue;  // ∀ can be left without a move, and no value is ever reached
-        const Answer answer = maximise(builder.build());
+        const quantified::Answer answer = quantified::maximise(builder.build());
         if (truth == oracle::nothing) {
-            EXPECT_EQ(answer.verdict, Verdict::lost) << "seed " << seed;
+            EXPECT_EQ(answer.verdict, quantified::Verdict::lost) << "seed " << seed;
         } else {
             EXPECT_EQ(answer.best, truth) << "seed " << seed;
         }
@@ -68,21 +69,22 @@ TEST(RandomModels, TheBestGuaranteedValueIsTheOracles) {
 
 TEST(RandomModels, AllFirstMovesAreExactlyTheWinningOnes) {
     for (const auto seed : seeds(500)) {
-        const ModelBuilder builder = random_model(seed, seed % 2 == 0 ? Shape::plain() : Shape::with_rules());
-        const Model model = builder.build();
-        if (model.prefix.front().quantifier != Quantifier::exists) continue;
-        SolveOptions options = options_number(seed);
+        const model::ModelBuilder builder =
+            random_model(seed, seed % 2 == 0 ? Shape::plain() : Shape::with_rules());
+        const model::Model model = builder.build();
+        if (model.prefix.front().quantifier != model::Quantifier::exists) continue;
+        quantified::SolveOptions options = options_number(seed);
         options.all_first_moves = true;
-        const Answer answer = solve(model, options);
-        const std::set<std::vector<Value>> found(answer.first_moves.begin(), answer.first_moves.end());
+        const quantified::Answer answer = solve(model, options);
+        const std::set<std::vector<model::Value>> found(answer.first_moves.begin(), answer.first_moves.end());
         ASSERT_EQ(found.size(), answer.first_moves.size()) << "seed " << seed;
 
         // Each assignment of the first block, tried by itself.
-        std::vector<std::vector<Value>> plays = {{}};
-        for (const VarId v : model.prefix.front().variables) {
-            std::vector<std::vector<Value>> longer;
+        std::vector<std::vector<model::Value>> plays = {{}};
+        for (const model::VarId v : model.prefix.front().variables) {
+            std::vector<std::vector<model::Value>> longer;
             for (const auto& play : plays) {
-                model.domain(v).each([&](Value value) {
+                model.domain(v).each([&](model::Value value) {
                     longer.push_back(play);
                     longer.back().push_back(value);
                 });
@@ -90,9 +92,9 @@ TEST(RandomModels, AllFirstMovesAreExactlyTheWinningOnes) {
             plays = std::move(longer);
         }
         for (const auto& play : plays) {
-            Source fixed = builder.source();
+            model::Source fixed = builder.source();
             for (std::size_t i = 0; i < play.size(); ++i) {
-                fixed.variables[fixed.blocks.front().variables[i]].domain = Domain(play[i], play[i]);
+                fixed.variables[fixed.blocks.front().variables[i]].domain = model::Domain(play[i], play[i]);
             }
             ASSERT_EQ(oracle::won(fixed), found.contains(play)) << "seed " << seed;
         }
@@ -104,13 +106,15 @@ TEST(RandomModels, AllFirstMovesAreExactlyTheWinningOnes) {
 TEST(RandomModels, AStrategyWithoutAnAnswerToALegalMoveIsRejected) {
     int rejected = 0;
     for (const auto seed : seeds(1000)) {
-        const Model model = random_model(seed).build();  // without rules every value is legal
-        Strategy strategy = solve(model).strategy;
-        for (StrategyNode& node : strategy.nodes) {
+        const model::Model model = random_model(seed).build();  // without rules every value is legal
+        strategy::Strategy strategy = quantified::solve(model).strategy;
+        for (strategy::StrategyNode& node : strategy.nodes) {
             if (node.variable < 0 || node.edges.empty()) continue;
-            const auto block = std::find_if(model.prefix.begin(), model.prefix.end(), [&](const Block& b) {
-                return std::find(b.variables.begin(), b.variables.end(), node.variable) != b.variables.end();
-            });
+            const auto block =
+                std::find_if(model.prefix.begin(), model.prefix.end(), [&](const model::Block& b) {
+                    return std::find(b.variables.begin(), b.variables.end(), node.variable) !=
+                           b.variables.end();
+                });
             if (block->quantifier == strategy.owner) continue;
             node.edges.front().values.erase(node.edges.front().values.begin());
             if (node.edges.front().values.empty()) node.edges.erase(node.edges.begin());
@@ -124,9 +128,11 @@ TEST(RandomModels, AStrategyWithoutAnAnswerToALegalMoveIsRejected) {
 
 TEST(RandomModels, AStrategyForTheLoserIsRejected) {
     for (const auto seed : seeds(500)) {
-        const Model model = random_model(seed, seed % 2 == 0 ? Shape::plain() : Shape::with_rules()).build();
-        Strategy strategy = solve(model).strategy;
-        strategy.owner = strategy.owner == Quantifier::exists ? Quantifier::forall : Quantifier::exists;
+        const model::Model model =
+            random_model(seed, seed % 2 == 0 ? Shape::plain() : Shape::with_rules()).build();
+        strategy::Strategy strategy = quantified::solve(model).strategy;
+        strategy.owner = strategy.owner == model::Quantifier::exists ? model::Quantifier::forall
+                                                                     : model::Quantifier::exists;
         EXPECT_FALSE(verify(model, strategy).valid) << "seed " << seed;
     }
 }

@@ -5,7 +5,7 @@
 
 #include "quantified/certified.hpp"
 #include "quantified/solve.hpp"
-#include "strategy/verify.hpp"
+#include "strategy/check/verify.hpp"
 #include "support/random_model.hpp"
 #include "support/random_strategic.hpp"
 #include "support/search_options.hpp"
@@ -15,18 +15,18 @@
 namespace zermelo {
 namespace {
 
-void expect_certified(const Model& model, const SolveOptions& options, bool won) {
-    const Answer answer = solve(model, options);
-    ASSERT_EQ(answer.verdict, won ? Verdict::won : Verdict::lost);
-    const Verification check = verify(model, answer.strategy);
+void expect_certified(const model::Model& model, const quantified::SolveOptions& options, bool won) {
+    const quantified::Answer answer = solve(model, options);
+    ASSERT_EQ(answer.verdict, won ? quantified::Verdict::won : quantified::Verdict::lost);
+    const strategy::Verification check = verify(model, answer.strategy);
     ASSERT_TRUE(check.valid) << (check.counterexample ? check.counterexample->text(model) : "");
 }
 
 TEST(StrategicModels, AreSolvedRightAndCertified) {
     for (const auto seed : seeds(1000)) {
         SCOPED_TRACE("seed " + std::to_string(seed));
-        const ModelBuilder game = random_strategic_model(seed);
-        const Model model = game.build();
+        const model::ModelBuilder game = random_strategic_model(seed);
+        const model::Model model = game.build();
         const bool won = oracle::strategically_won(game.source());
         for (std::uint64_t k = 0; k < 4; ++k) {
             ASSERT_NO_FATAL_FAILURE(expect_certified(model, options_number(seed * 4 + k), won));
@@ -35,7 +35,7 @@ TEST(StrategicModels, AreSolvedRightAndCertified) {
 }
 
 TEST(StrategicModels, MayDemandAStateVariableThatNothingElseSpeaksOf) {
-    ModelBuilder game("demand");
+    model::ModelBuilder game("demand");
     const auto x = game.exists("x", 1, 2);
     const auto free = game.state("free", 0, 1);
     game.require(x >= 1);
@@ -46,27 +46,27 @@ TEST(StrategicModels, MayDemandAStateVariableThatNothingElseSpeaksOf) {
 TEST(StrategicModels, SayWhatTheQcspSaysThatTheyAreMadeOf) {
     for (const auto seed : seeds(500)) {
         SCOPED_TRACE("seed " + std::to_string(seed));
-        const Source qcsp = random_model(seed).source();
-        const Model reduced = flatten(oracle::strategic_form(qcsp));
+        const model::Source qcsp = random_model(seed).source();
+        const model::Model reduced = flatten(oracle::strategic_form(qcsp));
         ASSERT_NO_FATAL_FAILURE(expect_certified(reduced, options_number(seed), oracle::won(qcsp)));
     }
 }
 
 TEST(StrategicModels, TellAllWinningFirstMoves) {
     for (const auto seed : seeds(300)) {
-        const ModelBuilder game = random_strategic_model(seed);
-        const Model model = game.build();
-        if (model.prefix.front().quantifier != Quantifier::exists) continue;
+        const model::ModelBuilder game = random_strategic_model(seed);
+        const model::Model model = game.build();
+        if (model.prefix.front().quantifier != model::Quantifier::exists) continue;
         if (model.prefix.front().variables.size() > 1) continue;
-        SolveOptions options = options_number(seed);
+        quantified::SolveOptions options = options_number(seed);
         options.all_first_moves = true;
-        std::vector<std::vector<Value>> found = solve(model, options).first_moves;
+        std::vector<std::vector<model::Value>> found = solve(model, options).first_moves;
         std::sort(found.begin(), found.end());
-        std::vector<std::vector<Value>> expected;
+        std::vector<std::vector<model::Value>> expected;
         const auto first = static_cast<std::size_t>(model.prefix.front().variables.front());
-        for (const Value value : game.source().variables[first].domain.values()) {
-            Source fixed = game.source();
-            fixed.variables[first].domain = Domain(value, value);
+        for (const model::Value value : game.source().variables[first].domain.values()) {
+            model::Source fixed = game.source();
+            fixed.variables[first].domain = model::Domain(value, value);
             if (oracle::strategically_won(fixed)) expected.push_back({value});
         }
         ASSERT_EQ(found, expected) << "seed " << seed;
@@ -75,7 +75,7 @@ TEST(StrategicModels, TellAllWinningFirstMoves) {
 
 // ---- the games of the paper
 
-Model strategic_model(const std::string& name, std::vector<std::string> definitions = {}) {
+model::Model strategic_model(const std::string& name, std::vector<std::string> definitions = {}) {
     return shipped_model("strategic/" + name, std::move(definitions));
 }
 
@@ -97,26 +97,27 @@ TEST(StrategicGames, TheTokenGameIsWhatPlayingItSays) {
         tokens.push_back(k);
         const std::string size = "k=" + std::to_string(k);
         EXPECT_EQ(verdict(strategic_model("tokens", {size})),
-                  tokens_won(tokens, 0, true) ? Verdict::won : Verdict::lost)
+                  tokens_won(tokens, 0, true) ? quantified::Verdict::won : quantified::Verdict::lost)
             << size;
-        EXPECT_EQ(verdict(strategic_model("tokens-naive", {size})), Verdict::lost) << size;
+        EXPECT_EQ(verdict(strategic_model("tokens-naive", {size})), quantified::Verdict::lost) << size;
     }
 }
 
 TEST(StrategicGames, NobodyWinsTicTacToeInEitherModel) {
-    EXPECT_EQ(verdict(strategic_model("tic-tac-toe-1")), Verdict::lost);
-    EXPECT_EQ(verdict(strategic_model("tic-tac-toe-2")), Verdict::lost);
+    EXPECT_EQ(verdict(strategic_model("tic-tac-toe-1")), quantified::Verdict::lost);
+    EXPECT_EQ(verdict(strategic_model("tic-tac-toe-2")), quantified::Verdict::lost);
 }
 
 TEST(StrategicGames, ConnectFourComesOutAsInTable1) {
     struct Row {
         int size;
         int aligned;
-        Verdict verdict;
+        quantified::Verdict verdict;
     };
-    for (const Row row : {Row{2, 2, Verdict::won}, Row{3, 2, Verdict::won}, Row{5, 2, Verdict::won},
-                          Row{6, 2, Verdict::won}, Row{7, 2, Verdict::won}, Row{3, 3, Verdict::lost},
-                          Row{4, 3, Verdict::won}, Row{4, 4, Verdict::lost}}) {
+    for (const Row row : {Row{2, 2, quantified::Verdict::won}, Row{3, 2, quantified::Verdict::won},
+                          Row{5, 2, quantified::Verdict::won}, Row{6, 2, quantified::Verdict::won},
+                          Row{7, 2, quantified::Verdict::won}, Row{3, 3, quantified::Verdict::lost},
+                          Row{4, 3, quantified::Verdict::won}, Row{4, 4, quantified::Verdict::lost}}) {
         const std::string size = "size=" + std::to_string(row.size);
         const std::string aligned = "aligned=" + std::to_string(row.aligned);
         EXPECT_EQ(verdict(strategic_model("connect-four", {size, aligned})), row.verdict)
@@ -127,7 +128,7 @@ TEST(StrategicGames, ConnectFourComesOutAsInTable1) {
 // Free cells that must have ranks like all others make lines that nobody has made.
 TEST(StrategicGames, TheRanksOfThePaperTakenExactlyLoseTheSmallestConnectFour) {
     EXPECT_EQ(verdict(strategic_model("connect-four", {"size=2", "aligned=2", "as_printed=true"})),
-              Verdict::lost);
+              quantified::Verdict::lost);
 }
 
 TEST(StrategicGames, TheRobotNeedsMoreMovesTheMoreSlopesMayBeSlippery) {
@@ -137,8 +138,8 @@ TEST(StrategicGames, TheRobotNeedsMoreMovesTheMoreSlopesMayBeSlippery) {
         const auto with = [&](int moves) {
             return verdict(strategic_model("robot", {"moves=" + std::to_string(moves), slopes}));
         };
-        EXPECT_EQ(with(needed[slippery]), Verdict::won) << slopes;
-        EXPECT_EQ(with(needed[slippery] - 1), Verdict::lost) << slopes;
+        EXPECT_EQ(with(needed[slippery]), quantified::Verdict::won) << slopes;
+        EXPECT_EQ(with(needed[slippery] - 1), quantified::Verdict::lost) << slopes;
     }
 }
 

@@ -10,8 +10,8 @@
 namespace zermelo {
 namespace {
 
-SolveOptions with(const std::function<void(SolveOptions&)>& change) {
-    SolveOptions options;
+quantified::SolveOptions with(const std::function<void(quantified::SolveOptions&)>& change) {
+    quantified::SolveOptions options;
     change(options);
     return options;
 }
@@ -41,9 +41,10 @@ TEST(Techniques, EveryShippedModelComesOutTheSameWithoutTheTable) {
         {"strategic/robot", {"moves=6", "slippery=1"}},
     };
     for (const auto& [path, definitions] : shipped) {
-        const Model m = shipped_model(path, definitions);
-        const Answer by_table = certified(m, {});
-        const Answer by_hand = certified(m, with([](SolveOptions& o) { o.goods = false; }));
+        const model::Model m = shipped_model(path, definitions);
+        const quantified::Answer by_table = certified(m, {});
+        const quantified::Answer by_hand =
+            certified(m, with([](quantified::SolveOptions& o) { o.goods = false; }));
         EXPECT_EQ(by_table.verdict, by_hand.verdict) << path;
         EXPECT_EQ(by_hand.statistics.lookups, 0U) << path;
         EXPECT_LE(by_table.statistics.nodes, by_hand.statistics.nodes) << path;
@@ -52,45 +53,49 @@ TEST(Techniques, EveryShippedModelComesOutTheSameWithoutTheTable) {
 
 TEST(Techniques, TheTableLetsNimGrowWithItsPositionsAndNotItsPlays) {
     for (int n = 2; n <= 100; ++n) {
-        const Model m = nim_with_rules(n).build();
-        const Answer answer = solve(m);
-        ASSERT_EQ(answer.verdict, is_fibonacci(n) ? Verdict::lost : Verdict::won) << n;
+        const model::Model m = nim_with_rules(n).build();
+        const quantified::Answer answer = quantified::solve(m);
+        ASSERT_EQ(answer.verdict, is_fibonacci(n) ? quantified::Verdict::lost : quantified::Verdict::won)
+            << n;
         // What is left is determined by the matches left, the last move and whose turn it is.
         EXPECT_LE(answer.statistics.stored, static_cast<std::uint64_t>(2 * n * n)) << n;
     }
 }
 
 TEST(Techniques, TheMirrorOfConnectFourHalvesTheWork) {
-    const Model m = shipped_model("quantified/connect-four", {"columns=5", "rows=4", "half=false"});
-    const Answer plain = certified(m, {});
-    const Answer mirrored = certified(m, with([](SolveOptions& o) { o.symmetry = true; }));
+    const model::Model m = shipped_model("quantified/connect-four", {"columns=5", "rows=4", "half=false"});
+    const quantified::Answer plain = certified(m, {});
+    const quantified::Answer mirrored =
+        certified(m, with([](quantified::SolveOptions& o) { o.symmetry = true; }));
     EXPECT_EQ(mirrored.statistics.symmetries, 1U);
-    EXPECT_EQ(plain.verdict, Verdict::lost);
-    EXPECT_EQ(mirrored.verdict, Verdict::lost);
+    EXPECT_EQ(plain.verdict, quantified::Verdict::lost);
+    EXPECT_EQ(mirrored.verdict, quantified::Verdict::lost);
     EXPECT_LT(mirrored.statistics.stored, plain.statistics.stored * 2 / 3);
 }
 
 TEST(Techniques, ThreadsShareTheirWork) {
-    const Model m = shipped_model("quantified/connect-four", {"columns=5", "rows=4"});
-    const Answer alone = certified(m, {});
+    const model::Model m = shipped_model("quantified/connect-four", {"columns=5", "rows=4"});
+    const quantified::Answer alone = certified(m, {});
     for (const unsigned threads : {2U, 4U}) {
-        const Answer together = certified(m, with([&](SolveOptions& o) { o.threads = threads; }));
+        const quantified::Answer together =
+            certified(m, with([&](quantified::SolveOptions& o) { o.threads = threads; }));
         EXPECT_EQ(together.verdict, alone.verdict);
         // Everything twice would be no sharing.
         EXPECT_LT(together.statistics.stored, 2 * alone.statistics.stored);
     }
-    const Model by_ranks = shipped_model("strategic/connect-four", {"size=4", "aligned=3"});
-    EXPECT_EQ(certified(by_ranks, with([](SolveOptions& o) { o.threads = 3; })).verdict, Verdict::won);
-    const auto both = with([](SolveOptions& o) { o.threads = 2, o.symmetry = true; });
+    const model::Model by_ranks = shipped_model("strategic/connect-four", {"size=4", "aligned=3"});
+    EXPECT_EQ(certified(by_ranks, with([](quantified::SolveOptions& o) { o.threads = 3; })).verdict,
+              quantified::Verdict::won);
+    const auto both = with([](quantified::SolveOptions& o) { o.threads = 2, o.symmetry = true; });
     EXPECT_EQ(certified(shipped_model("quantified/connect-four", {"columns=4", "rows=5", "half=false"}), both)
                   .verdict,
-              Verdict::lost);
+              quantified::Verdict::lost);
 }
 
 TEST(Techniques, NodesThatAreThrownAwayAreNotMissed) {
-    const Model m = shipped_model("quantified/connect-four", {"columns=5", "rows=4", "half=false"});
+    const model::Model m = shipped_model("quantified/connect-four", {"columns=5", "rows=4", "half=false"});
     for (const unsigned threads : {1U, 3U}) {
-        SolveOptions options;
+        quantified::SolveOptions options;
         options.threads = threads;
         options.symmetry = true;
         options.strategy_nodes = 100;
@@ -99,20 +104,20 @@ TEST(Techniques, NodesThatAreThrownAwayAreNotMissed) {
 }
 
 TEST(Techniques, AThreadThatStopsStopsTheOthers) {
-    const Model m = shipped_model("quantified/connect-four", {"columns=6", "rows=6"});
-    SolveOptions options;
+    const model::Model m = shipped_model("quantified/connect-four", {"columns=6", "rows=6"});
+    quantified::SolveOptions options;
     options.threads = 3;
     options.limits = Limits(0.3, std::nullopt);
-    const Answer answer = solve(m, options);
-    EXPECT_EQ(answer.verdict, Verdict::unknown);
+    const quantified::Answer answer = solve(m, options);
+    EXPECT_EQ(answer.verdict, quantified::Verdict::unknown);
     EXPECT_EQ(answer.stop, Stop::time);
 }
 
 TEST(Techniques, ConsistencyIsDecidedByPropagationWhereItCanBe) {
-    const Answer tic_tac_toe = certified(shipped_model("strategic/tic-tac-toe-1"), {});
+    const quantified::Answer tic_tac_toe = certified(shipped_model("strategic/tic-tac-toe-1"), {});
     EXPECT_GT(tic_tac_toe.statistics.by_propagation, 9 * tic_tac_toe.statistics.consistency / 10);
     // Where the play goes on after a line, the ranks of free cells have to be looked for.
-    const Answer by_ranks =
+    const quantified::Answer by_ranks =
         certified(shipped_model("strategic/connect-four", {"size=4", "aligned=3", "to_the_end=true"}), {});
     EXPECT_GT(by_ranks.statistics.by_search, 0U);
     EXPECT_GT(by_ranks.statistics.by_values, by_ranks.statistics.by_search);

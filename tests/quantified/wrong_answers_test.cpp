@@ -7,23 +7,23 @@
 #include "model/qdimacs.hpp"
 #include "quantified/certified.hpp"
 #include "quantified/solve.hpp"
-#include "strategy/verify.hpp"
+#include "strategy/check/verify.hpp"
 #include "support/nim.hpp"
 
 namespace zermelo {
 namespace {
 
-Verdict verdict_of_qbf(const std::string& text) {
+quantified::Verdict verdict_of_qbf(const std::string& text) {
     std::istringstream in(text);
-    return verdict(read_qdimacs(in, "test.qdimacs"));
+    return verdict(model::read_qdimacs(in, "test.qdimacs"));
 }
 
 // Nim as a formula for five matches, perhaps with the cut that was written for four. The winning condition
 // refutes that cut before it can fire; so there is a second one, which claims that taking one match wins.
-Model nim_five(bool cut_for_four, bool cut_for_one) {
-    ModelBuilder game("nim-5");
+model::Model nim_five(bool cut_for_four, bool cut_for_one) {
+    model::ModelBuilder game("nim-5");
     const auto turns = nim_turns(game, 5, 5);
-    BoolExpr formula = false;
+    model::BoolExpr formula = false;
     for (int t = 4; t >= 0; --t)
         formula = t % 2 == 0 ? turns[t].rule && formula : implies(turns[t].rule, formula);
     game.win(formula);
@@ -37,93 +37,94 @@ Model nim_five(bool cut_for_four, bool cut_for_one) {
 }
 
 TEST(WrongAnswers, FibonacciNimWithFiveMatchesIsLostEvenWithTheCutForFour) {
-    EXPECT_EQ(verdict(nim_with_rules(5).build()), Verdict::lost);
-    EXPECT_EQ(verdict(nim_five(false, false)), Verdict::lost);
-    EXPECT_EQ(verdict(nim_five(true, false)), Verdict::lost);
+    EXPECT_EQ(verdict(nim_with_rules(5).build()), quantified::Verdict::lost);
+    EXPECT_EQ(verdict(nim_five(false, false)), quantified::Verdict::lost);
+    EXPECT_EQ(verdict(nim_five(true, false)), quantified::Verdict::lost);
 }
 
 TEST(WrongAnswers, AWrongCutIsObeyedButExposedByTheCheckOfCutsAndByTheVerifier) {
-    const Model model = nim_five(false, true);
-    const Answer believed = solve(model);
-    EXPECT_EQ(believed.verdict, Verdict::won);
+    const model::Model model = nim_five(false, true);
+    const quantified::Answer believed = quantified::solve(model);
+    EXPECT_EQ(believed.verdict, quantified::Verdict::won);
     EXPECT_FALSE(verify(model, believed.strategy).valid);
 
-    SolveOptions options;
+    quantified::SolveOptions options;
     options.check_cuts = true;
-    const Answer checked = solve(model, options);
-    EXPECT_EQ(checked.verdict, Verdict::lost);
+    const quantified::Answer checked = solve(model, options);
+    EXPECT_EQ(checked.verdict, quantified::Verdict::lost);
     EXPECT_FALSE(checked.broken_cuts.empty());
     EXPECT_TRUE(verify(model, checked.strategy).valid);
 }
 
 TEST(WrongAnswers, AFalseQuantifiedFormulaIsFalseAlthoughItIsSatisfiable) {
-    EXPECT_EQ(verdict_of_qbf("p cnf 2 2\na 1 0\ne 2 0\n1 2 0\n1 -2 0\n"), Verdict::lost);
+    EXPECT_EQ(verdict_of_qbf("p cnf 2 2\na 1 0\ne 2 0\n1 2 0\n1 -2 0\n"), quantified::Verdict::lost);
 }
 
 TEST(WrongAnswers, ForEveryXThereIsAnEqualY) {
-    EXPECT_EQ(verdict_of_qbf("p cnf 2 2\na 1 0\ne 2 0\n-1 2 0\n1 -2 0\n"), Verdict::won);
+    EXPECT_EQ(verdict_of_qbf("p cnf 2 2\na 1 0\ne 2 0\n-1 2 0\n1 -2 0\n"), quantified::Verdict::won);
 }
 
 TEST(WrongAnswers, AUniversalTautologyIsTrue) {
-    EXPECT_EQ(verdict_of_qbf("p cnf 2 2\na 1 2 0\n1 -1 0\n-2 1 2 0\n"), Verdict::won);
+    EXPECT_EQ(verdict_of_qbf("p cnf 2 2\na 1 2 0\n1 -1 0\n-2 1 2 0\n"), quantified::Verdict::won);
 }
 
 TEST(WrongAnswers, AUniversalVariableKeepsTheHolesOfItsDomain) {
-    ModelBuilder game;
-    const auto x = game.forall("x", Domain{0, 2});
+    model::ModelBuilder game;
+    const auto x = game.forall("x", model::Domain{0, 2});
     game.require(x == 0);
-    EXPECT_EQ(verdict(game.build()), Verdict::lost);
+    EXPECT_EQ(verdict(game.build()), quantified::Verdict::lost);
 
-    ModelBuilder other;
-    const auto y = other.forall("y", Domain{0, 2});
+    model::ModelBuilder other;
+    const auto y = other.forall("y", model::Domain{0, 2});
     other.require(y != 1);
-    EXPECT_EQ(verdict(other.build()), Verdict::won);
+    EXPECT_EQ(verdict(other.build()), quantified::Verdict::won);
 }
 
 TEST(WrongAnswers, AuxiliaryVariablesThatNothingDefinesAreChecked) {
     // ∃x, and three further variables that must differ pairwise but have only two values.
-    Model model;
-    const VarId x = model.add_variable("x", Domain(0, 1));
-    model.prefix.push_back({Quantifier::exists, {x}, std::nullopt});
-    std::vector<VarId> triangle;
-    for (const char* name : {"a", "b", "c"}) triangle.push_back(model.add_variable(name, Domain(0, 1)));
+    model::Model model;
+    const model::VarId x = model.add_variable("x", model::Domain(0, 1));
+    model.prefix.push_back({model::Quantifier::exists, {x}, std::nullopt});
+    std::vector<model::VarId> triangle;
+    for (const char* name : {"a", "b", "c"})
+        triangle.push_back(model.add_variable(name, model::Domain(0, 1)));
     for (int i = 0; i < 3; ++i) {
-        const Linear differ{
-            {{1, triangle[i]}, {-1, triangle[(i + 1) % 3]}}, Relation::different, 0, std::nullopt};
+        const model::Linear differ{
+            {{1, triangle[i]}, {-1, triangle[(i + 1) % 3]}}, model::Relation::different, 0, std::nullopt};
         model.constraints.push_back({differ});
     }
-    EXPECT_EQ(verdict(model), Verdict::lost);
+    EXPECT_EQ(verdict(model), quantified::Verdict::lost);
 }
 
 TEST(WrongAnswers, TheStrategyHoldsForcedVariablesWithLegalValuesOnly) {
-    ModelBuilder game;
+    model::ModelBuilder game;
     const auto x = game.exists("x", 0, 9);
     const auto y = game.forall("y", 0, 1);
     const auto z = game.exists("z", 0, 9);
     game.require(z == x + y);
     game.require(x == 4);
-    const Model model = game.build();
-    const Answer answer = solve(model);
-    ASSERT_EQ(answer.verdict, Verdict::won);
+    const model::Model model = game.build();
+    const quantified::Answer answer = quantified::solve(model);
+    ASSERT_EQ(answer.verdict, quantified::Verdict::won);
     ASSERT_TRUE(verify(model, answer.strategy).valid);
-    const Strategy full = completed(model, answer.strategy);
+    const strategy::Strategy full = completed(model, answer.strategy);
     const auto& first = full.nodes[full.root];
     EXPECT_EQ(first.variable, 0);
-    EXPECT_EQ(first.edges, (std::vector<Edge>{{{4}, first.edges.front().to}}));
+    EXPECT_EQ(first.edges, (std::vector<strategy::Edge>{{{4}, first.edges.front().to}}));
     const auto& theirs = full.nodes[first.edges.front().to];
     ASSERT_EQ(theirs.edges.size(), 2);
-    for (const Edge& edge : theirs.edges) {
+    for (const strategy::Edge& edge : theirs.edges) {
         const auto& last = full.nodes[edge.to];
         EXPECT_EQ(last.variable, 2);
-        EXPECT_EQ(last.edges.front().values, std::vector<Value>{4 + edge.values.front()});
+        EXPECT_EQ(last.edges.front().values, std::vector<model::Value>{4 + edge.values.front()});
     }
 }
 
 TEST(WrongAnswers, ATimeLimitIsNotALostGame) {
-    SolveOptions options;
+    quantified::SolveOptions options;
     options.limits = Limits(0.0, std::nullopt);
-    const Answer answer = solve(nim_with_rules(34).build(), options);
-    EXPECT_EQ(answer.verdict, Verdict::unknown);
+    const quantified::Answer answer = solve(nim_with_rules(34).build(), options);
+    EXPECT_EQ(answer.verdict, quantified::Verdict::unknown);
     EXPECT_EQ(answer.stop, Stop::time);
 }
 

@@ -6,7 +6,7 @@
 
 #include "stochastic/answer_of.hpp"
 #include "stochastic/builder.hpp"
-#include "stochastic/policy_file.hpp"
+#include "stochastic/format/policy_file.hpp"
 #include "stochastic/solve.hpp"
 #include "stochastic/verify.hpp"
 
@@ -16,10 +16,12 @@ namespace {
 
 constexpr Engine engines[] = {Engine::forward_checking, Engine::mac};
 
-Rational fraction(Value numerator, Value denominator) { return Rational(numerator) / denominator; }
+Rational fraction(model::Value numerator, model::Value denominator) {
+    return Rational(numerator) / denominator;
+}
 
 // The decision of the policy on a variable that every play gives the same value.
-Value decision(const StochasticModel& model, const Policy& policy, const std::string& name) {
+model::Value decision(const StochasticModel& model, const Policy& policy, const std::string& name) {
     for (const PolicyNode& node : policy.nodes) {
         if (node.variable >= 0 && model.model.name_of(node.variable) == name)
             return node.edges.front().values.front();
@@ -102,7 +104,7 @@ TEST(Examples, EqualSubtreesAreOneNode) {
     const Answer answer = answer_of(model, Engine::mac);
     ASSERT_EQ(answer.policy->size(), 3U);
     EXPECT_EQ(answer.policy->at(1).edges.size(), 1U);
-    EXPECT_EQ(answer.policy->at(1).edges.front().values, (std::vector<Value>{0, 1, 2}));
+    EXPECT_EQ(answer.policy->at(1).edges.front().values, (std::vector<model::Value>{0, 1, 2}));
     EXPECT_EQ(answer.policy->at(1).edges.front().probability, Rational(1));
 }
 
@@ -134,7 +136,7 @@ TEST(HardConstraints, AnOutcomeOfProbabilityZeroBreaksNothing) {
 TEST(Probabilities, MayDependOnWhatCameBefore) {
     StochasticBuilder problem;
     const auto x = problem.decide("x", {0, 5});
-    const auto y = problem.chance("y", Domain(0, 1), {x}, {{1, 1}, {1, 3}});
+    const auto y = problem.chance("y", model::Domain(0, 1), {x}, {{1, 1}, {1, 3}});
     problem.worth(y);
     const StochasticModel model = problem.build();
     for (const Engine engine : engines) {
@@ -167,8 +169,8 @@ TEST(SeveralPlayers, DecideForThemselvesButCanReachThresholdsTogether) {
 // Over a million combinations of values: too many to be written out.
 TEST(Tables, AreNotNeededForConstraintsOverManyVariables) {
     StochasticBuilder problem;
-    IntExpr sum = 0;
-    IntExpr weighted = 0;
+    model::IntExpr sum = 0;
+    model::IntExpr weighted = 0;
     for (int i = 0; i < 5; ++i) {
         const auto x = problem.decide("x" + std::to_string(i), 0, 15);
         sum += x;
@@ -206,15 +208,15 @@ TEST(Models, AreRefusedWithAReason) {
     EXPECT_THROW((void)few.chance("y", 0, 2, {1, 1}), Error);
     StochasticBuilder rows;
     const auto x = rows.decide("x", 0, 2);
-    EXPECT_THROW((void)rows.chance("y", Domain(0, 1), {x}, {{1, 1}, {1, 1}}), Error);
+    EXPECT_THROW((void)rows.chance("y", model::Domain(0, 1), {x}, {{1, 1}, {1, 1}}), Error);
     StochasticBuilder stranger;
     (void)stranger.decide("z", 0, 1);
-    EXPECT_THROW((void)stranger.chance("y", Domain(0, 1), {IntExpr(3)}, {{1, 1}}), Error);
+    EXPECT_THROW((void)stranger.chance("y", model::Domain(0, 1), {model::IntExpr(3)}, {{1, 1}}), Error);
 }
 
 TEST(Limits, EndTheSearchWithoutAVerdict) {
     StochasticBuilder problem;
-    IntExpr sum = 0;
+    model::IntExpr sum = 0;
     for (int stage = 0; stage < 12; ++stage) {
         const auto x = problem.decide("x" + std::to_string(stage), 0, 3);
         const auto y = problem.chance("y" + std::to_string(stage), 0, 3);

@@ -14,9 +14,9 @@ namespace zermelo::stochastic {
 namespace {
 
 struct Diced {
-    Source source;
-    std::vector<bool> chance;                 // by variable
-    std::vector<std::vector<Value>> weights;  // by variable
+    model::Source source;
+    std::vector<bool> chance;                        // by variable
+    std::vector<std::vector<model::Value>> weights;  // by variable
     bool hard = false;  // the winning condition is hard; otherwise it is to be satisfied
 
     Diced(std::uint64_t seed, const Shape& shape) : source(random_model(seed, shape).source()) {
@@ -25,8 +25,8 @@ struct Diced {
         chance.resize(source.variables.size());
         weights.resize(source.variables.size());
         for (const auto& block : source.blocks) {
-            for (const VarId v : block.variables)
-                chance[static_cast<std::size_t>(v)] = block.quantifier == Quantifier::forall;
+            for (const model::VarId v : block.variables)
+                chance[static_cast<std::size_t>(v)] = block.quantifier == model::Quantifier::forall;
         }
         for (std::size_t v = 0; v < weights.size(); ++v) {
             for (std::uint64_t i = 0; i < source.variables[v].domain.size(); ++i)
@@ -39,15 +39,15 @@ struct Diced {
     [[nodiscard]] StochasticModel model() const {
         StochasticBuilder builder("diced");
         for (std::size_t v = 0; v < chance.size(); ++v) {
-            const Variable& variable = source.variables[v];
+            const model::Variable& variable = source.variables[v];
             if (chance[v]) {
                 (void)builder.chance(variable.name, variable.domain, weights[v]);
             } else {
                 (void)builder.decide(variable.name, variable.domain);
             }
         }
-        for (const BoolExpr& condition : source.require) builder.hard(condition);
-        for (const BoolExpr& condition : source.win)
+        for (const model::BoolExpr& condition : source.require) builder.hard(condition);
+        for (const model::BoolExpr& condition : source.win)
             hard ? builder.hard(condition) : builder.satisfied(condition);
         builder.worth(*source.objective, Rational(1) / 3);
         return builder.build();
@@ -65,8 +65,8 @@ struct Diced {
         Rational total = 0;
         Rational sum = 0;
         std::size_t i = 0;
-        for (const Value value : source.variables[v].domain.values()) {
-            const Value weight = weights[v][i++];
+        for (const model::Value value : source.variables[v].domain.values()) {
+            const model::Value weight = weights[v][i++];
             if (chance[v] && weight == 0) continue;
             play.push_back(value);
             const auto found = best(play);

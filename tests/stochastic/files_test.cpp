@@ -4,7 +4,7 @@
 
 #include <sstream>
 
-#include "stochastic/policy_file.hpp"
+#include "stochastic/format/policy_file.hpp"
 #include "stochastic/random_problem.hpp"
 #include "stochastic/solve.hpp"
 #include "stochastic/verify.hpp"
@@ -32,7 +32,7 @@ TEST(PolicyFiles, DamagedAnywhereAreRefusedOrStillChecked) {
             if (random.chance(0.3)) text.erase(random.below(text.size()), 1 + random.below(8));
             std::istringstream in(text);
             try {
-                const Policy policy = read_json(in, model);
+                const Policy policy = stochastic::read_json(in, model);
                 ++read;
                 const auto checked = verify(model, policy);
                 Play play;
@@ -61,7 +61,7 @@ TEST(PolicyFiles, NodesMayStandInAnyOrderAndHaveAnyIds) {
                   {"id": 9, "variable": "y", "edges": [{"values": [1], "probability": "3/4", "to": 0},
                                                        {"values": [0], "probability": "0.25", "to": 0}]}],
         "root": 70, "utilities": ["0.75"]})");
-    EXPECT_TRUE(verify(model, read_json(in, model)).valid);
+    EXPECT_TRUE(verify(model, stochastic::read_json(in, model)).valid);
 }
 
 TEST(PolicyFiles, AreDrawnUpToTheNodesAskedFor) {

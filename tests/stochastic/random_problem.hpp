@@ -13,45 +13,45 @@
 
 namespace zermelo::stochastic {
 
-using Play = std::vector<Value>;  // by turn
+using Play = std::vector<model::Value>;  // by turn
 
 // coefficients · play (≤, =, ≠) constant, over some turns; or membership in a list of rows.
 struct Condition {
     std::vector<std::size_t> scope;
-    std::vector<Value> coefficients;
-    Relation relation = Relation::at_most;
-    Value constant = 0;
-    std::vector<std::vector<Value>> rows;  // not empty: a table, and the rest does not count
+    std::vector<model::Value> coefficients;
+    model::Relation relation = model::Relation::at_most;
+    model::Value constant = 0;
+    std::vector<std::vector<model::Value>> rows;  // not empty: a table, and the rest does not count
 
     [[nodiscard]] bool holds(const Play& play) const {
         if (!rows.empty()) {
-            std::vector<Value> here;
+            std::vector<model::Value> here;
             for (const std::size_t t : scope) here.push_back(play[t]);
             return std::find(rows.begin(), rows.end(), here) != rows.end();
         }
-        Value sum = 0;
+        model::Value sum = 0;
         for (std::size_t i = 0; i < scope.size(); ++i) sum += coefficients[i] * play[scope[i]];
-        return relation == Relation::at_most ? sum <= constant
-               : relation == Relation::equal ? sum == constant
-                                             : sum != constant;
+        return relation == model::Relation::at_most ? sum <= constant
+               : relation == model::Relation::equal ? sum == constant
+                                                    : sum != constant;
     }
-    [[nodiscard]] BoolExpr expression(const IntExprs& turns) const {
-        IntExprs columns;
+    [[nodiscard]] model::BoolExpr expression(const model::IntExprs& turns) const {
+        model::IntExprs columns;
         for (const std::size_t t : scope) columns.push_back(turns[t]);
         if (!rows.empty()) return table(columns, rows);
-        IntExpr sum = 0;
+        model::IntExpr sum = 0;
         for (std::size_t i = 0; i < scope.size(); ++i) sum += coefficients[i] * columns[i];
-        return relation == Relation::at_most ? sum <= constant
-               : relation == Relation::equal ? sum == constant
-                                             : sum != constant;
+        return relation == model::Relation::at_most ? sum <= constant
+               : relation == model::Relation::equal ? sum == constant
+                                                    : sum != constant;
     }
 };
 
 struct RandomTurn {
-    std::vector<Value> values;
+    std::vector<model::Value> values;
     int player = 0;  // 0: by chance
     std::vector<std::size_t> scope;
-    std::vector<std::vector<Value>> weights;  // by combination of values of the scope
+    std::vector<std::vector<model::Value>> weights;  // by combination of values of the scope
 };
 
 struct ValuedPart {  // a valued constraint: factor × (left × right, or a condition)
@@ -76,7 +76,7 @@ struct RandomProblem {
     [[nodiscard]] Rationals utilities(const Play& play) const {
         Rationals result(static_cast<std::size_t>(players), 0);
         for (const ValuedPart& part : valued) {
-            const Value amount =
+            const model::Value amount =
                 part.condition ? (part.condition->holds(play) ? 1 : 0) : play[part.left] * play[part.right];
             result[static_cast<std::size_t>(part.player - 1)] += part.factor * amount;
         }
@@ -95,7 +95,7 @@ struct RandomProblem {
         return result;
     }
 
-    [[nodiscard]] Rational probability(std::size_t t, const Play& play, Value value) const {
+    [[nodiscard]] Rational probability(std::size_t t, const Play& play, model::Value value) const {
         const RandomTurn& turn = turns[t];
         std::size_t row = 0;
         for (const std::size_t s : turn.scope) {
@@ -114,24 +114,25 @@ struct RandomProblem {
 
     [[nodiscard]] StochasticModel model() const {
         StochasticBuilder builder("random");
-        IntExprs all;
+        model::IntExprs all;
         for (std::size_t t = 0; t < turns.size(); ++t) {
             const std::string name = (turns[t].player > 0 ? "x" : "y") + std::to_string(t + 1);
-            IntExprs scope;
+            model::IntExprs scope;
             for (const std::size_t s : turns[t].scope) scope.push_back(all[s]);
-            all.push_back(turns[t].player > 0
-                              ? builder.decide(name, Domain(turns[t].values), turns[t].player)
-                              : builder.chance(name, Domain(turns[t].values), scope, turns[t].weights));
+            all.push_back(
+                turns[t].player > 0
+                    ? builder.decide(name, model::Domain(turns[t].values), turns[t].player)
+                    : builder.chance(name, model::Domain(turns[t].values), scope, turns[t].weights));
         }
         for (const Condition& c : hard) builder.hard(c.expression(all));
         for (const Condition& c : satisfied) builder.satisfied(c.expression(all));
         for (const ValuedPart& part : valued) {
-            builder.worth(
-                part.condition ? IntExpr(part.condition->expression(all)) : all[part.left] * all[part.right],
-                part.factor, part.player);
+            builder.worth(part.condition ? model::IntExpr(part.condition->expression(all))
+                                         : all[part.left] * all[part.right],
+                          part.factor, part.player);
         }
         if (!table_rows.empty()) {
-            IntExprs scope;
+            model::IntExprs scope;
             for (const std::size_t t : table_scope) scope.push_back(all[t]);
             builder.worth(scope, table_rows);
         }
@@ -149,7 +150,7 @@ inline Condition random_condition(Random& random, const RandomProblem& problem) 
     result.scope.assign(scope.begin(), scope.end());
     if (random.chance(0.3)) {
         const auto rows = random.between(2, 12);
-        for (Value r = 0; r < rows; ++r) {
+        for (model::Value r = 0; r < rows; ++r) {
             auto& row = result.rows.emplace_back();
             for (const std::size_t t : result.scope)
                 row.push_back(problem.turns[t].values[random.below(problem.turns[t].values.size())]);
@@ -158,9 +159,9 @@ inline Condition random_condition(Random& random, const RandomProblem& problem) 
     }
     for (std::size_t i = 0; i < result.scope.size(); ++i)
         result.coefficients.push_back(random.between(-2, 2));
-    result.relation = random.chance(0.7)   ? Relation::at_most
-                      : random.chance(0.7) ? Relation::different
-                                           : Relation::equal;
+    result.relation = random.chance(0.7)   ? model::Relation::at_most
+                      : random.chance(0.7) ? model::Relation::different
+                                           : model::Relation::equal;
     result.constant = random.between(-1, 4);
     return result;
 }
@@ -171,14 +172,14 @@ inline RandomProblem random_problem(std::uint64_t seed) {
     RandomProblem problem;
     problem.players = random.chance(0.6) ? 1 : 2;
     const auto stages = random.between(1, 3);
-    for (Value s = 0; s < stages; ++s) {
+    for (model::Value s = 0; s < stages; ++s) {
         const auto decisions = random.between(s == 0 ? 0 : 1, stages == 3 ? 1 : 2);
         const auto chances = random.between(1, stages == 1 ? 2 : 1);
-        for (Value i = 0; i < decisions + chances; ++i) {
+        for (model::Value i = 0; i < decisions + chances; ++i) {
             RandomTurn turn;
-            const Value from = random.between(-1, 1);
-            const Value step = random.chance(0.2) ? 2 : 1;
-            for (Value v = 0; v < random.between(2, 3); ++v) turn.values.push_back(from + v * step);
+            const model::Value from = random.between(-1, 1);
+            const model::Value step = random.chance(0.2) ? 2 : 1;
+            for (model::Value v = 0; v < random.between(2, 3); ++v) turn.values.push_back(from + v * step);
             if (i < decisions) {
                 turn.player = static_cast<int>(random.between(1, problem.players));
             } else {
@@ -200,11 +201,12 @@ inline RandomProblem random_problem(std::uint64_t seed) {
         }
     }
     const auto hard = random.between(0, 2);
-    for (Value i = 0; i < hard; ++i) problem.hard.push_back(random_condition(random, problem));
+    for (model::Value i = 0; i < hard; ++i) problem.hard.push_back(random_condition(random, problem));
     const auto satisfied = random.between(0, 2);
-    for (Value i = 0; i < satisfied; ++i) problem.satisfied.push_back(random_condition(random, problem));
+    for (model::Value i = 0; i < satisfied; ++i)
+        problem.satisfied.push_back(random_condition(random, problem));
     const auto valued = random.between(1, 3);
-    for (Value i = 0; i < valued; ++i) {
+    for (model::Value i = 0; i < valued; ++i) {
         ValuedPart part{static_cast<int>(random.between(1, problem.players)),
                         Rational(random.between(-3, 4)) / random.between(1, 5),
                         random.below(problem.turns.size()), random.below(problem.turns.size()), std::nullopt};
@@ -214,7 +216,7 @@ inline RandomProblem random_problem(std::uint64_t seed) {
     if (random.chance(0.3)) {
         problem.table_scope = {0};
         if (problem.turns.size() > 1) problem.table_scope.push_back(problem.turns.size() - 1);
-        std::set<std::vector<Value>> seen;
+        std::set<std::vector<model::Value>> seen;
         for (int r = 0; r < 4; ++r) {
             StochasticBuilder::Row row;
             for (const std::size_t t : problem.table_scope)
@@ -239,7 +241,7 @@ inline std::optional<Rationals> best_by_force(const RandomProblem& problem, Play
     const RandomTurn& turn = problem.turns[t];
     std::optional<Rationals> best;
     Rationals sum(static_cast<std::size_t>(problem.players), 0);
-    for (const Value value : turn.values) {
+    for (const model::Value value : turn.values) {
         const Rational probability = turn.player > 0 ? Rational(1) : problem.probability(t, play, value);
         if (probability == 0) continue;
         play.push_back(value);
@@ -267,7 +269,7 @@ inline std::set<Rationals> all_by_force(const RandomProblem& problem, Play& play
     const RandomTurn& turn = problem.turns[t];
     std::set<Rationals> result;
     if (turn.player == 0) result.insert(Rationals(static_cast<std::size_t>(problem.players), 0));
-    for (const Value value : turn.values) {
+    for (const model::Value value : turn.values) {
         const Rational probability = turn.player > 0 ? Rational(1) : problem.probability(t, play, value);
         if (probability == 0) continue;
         play.push_back(value);
@@ -299,7 +301,7 @@ inline std::optional<Rationals> worth_by_force(const RandomProblem& problem, con
         return problem.utilities(play);
     }
     Rationals sum(static_cast<std::size_t>(problem.players), 0);
-    const auto follow = [&](Value value, const Rational& probability) {
+    const auto follow = [&](model::Value value, const Rational& probability) {
         for (const PolicyEdge& edge : policy.at(at).edges) {
             if (std::find(edge.values.begin(), edge.values.end(), value) == edge.values.end()) continue;
             play.push_back(value);
@@ -317,13 +319,13 @@ inline std::optional<Rationals> worth_by_force(const RandomProblem& problem, con
     }
     for (const PolicyEdge& edge : policy.at(at).edges) {
         Rational total = 0;
-        for (const Value value : edge.values) {
+        for (const model::Value value : edge.values) {
             total += problem.probability(t, play, value);
             if (problem.probability(t, play, value) == 0) return std::nullopt;
         }
         if (total != edge.probability) return std::nullopt;
     }
-    for (const Value value : problem.turns[t].values) {
+    for (const model::Value value : problem.turns[t].values) {
         const Rational probability = problem.probability(t, play, value);
         if (probability > 0 && !follow(value, probability)) return std::nullopt;
     }

@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include "stochastic/answer_of.hpp"
-#include "stochastic/policy_file.hpp"
+#include "stochastic/format/policy_file.hpp"
 #include "stochastic/random_problem.hpp"
 #include "stochastic/solve.hpp"
 #include "stochastic/verify.hpp"
@@ -26,7 +26,7 @@ bool reaches(const Rationals& utilities, const Rationals& thresholds) {
 Policy through_a_file(const StochasticModel& model, const Policy& policy) {
     std::stringstream file;
     write_json(file, model, policy);
-    return read_json(file, model);
+    return stochastic::read_json(file, model);
 }
 
 }  // namespace

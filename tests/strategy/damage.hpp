@@ -12,20 +12,20 @@ namespace zermelo {
 
 // One change that leaves the strategy well formed and its nodes in the order of the prefix.
 template <class Reference>
-bool damage(Strategy& strategy, const Model& model, const Structure& structure, const Reference& reference,
-            Random& random) {
+bool damage(strategy::Strategy& strategy, const model::Model& model, const model::Structure& structure,
+            const Reference& reference, Random& random) {
     if (strategy.size() == 0) return false;
     const auto id = 1 + random.below(strategy.size());
-    StrategyNode& node = strategy.nodes[id];
+    strategy::StrategyNode& node = strategy.nodes[id];
     const auto block = static_cast<std::size_t>(structure.block_of[static_cast<std::size_t>(node.variable)]);
     const bool own = structure.prefix[block].quantifier == strategy.owner;
-    Edge& edge = node.edges[random.below(node.edges.size())];
+    strategy::Edge& edge = node.edges[random.below(node.edges.size())];
     if (random.chance(0.3)) {  // another child
         const auto to = random.below(id);
-        if (to != decided &&
+        if (to != strategy::decided &&
             reference.position(strategy.nodes[to].variable) <= reference.position(node.variable))
             return false;
-        edge.to = static_cast<NodeId>(to);
+        edge.to = static_cast<strategy::NodeId>(to);
     } else if (own) {  // another move
         const auto values = model.domain(node.variable).values();
         edge.values = {values[random.below(values.size())]};

@@ -1,4 +1,4 @@
-#include "strategy/json.hpp"
+#include "strategy/format/json.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,15 +10,15 @@ namespace zermelo {
 
 namespace {
 
-std::string written(const Model& model, const Strategy& strategy) {
+std::string written(const model::Model& model, const strategy::Strategy& strategy) {
     std::ostringstream out;
     write_json(out, model, strategy);
     return out.str();
 }
 
-Strategy read(const Model& model, const std::string& text) {
+strategy::Strategy read(const model::Model& model, const std::string& text) {
     std::istringstream in(text);
-    return read_json(in, model, "file.json");
+    return strategy::read_json(in, model, "file.json");
 }
 
 std::string replaced(std::string text, const std::string& what, const std::string& with) {
@@ -27,7 +27,7 @@ std::string replaced(std::string text, const std::string& what, const std::strin
     return at == std::string::npos ? text : text.replace(at, what.size(), with);
 }
 
-std::string complaint(const Model& model, const std::string& text) {
+std::string complaint(const model::Model& model, const std::string& text) {
     try {
         (void)read(model, text);
     } catch (const Error& error) {
@@ -37,11 +37,11 @@ std::string complaint(const Model& model, const std::string& text) {
 }
 
 TEST(StrategyJson, ComesBackAsItWas) {
-    for (const Model& model : {fibonacci_nim_4(), section_two()}) {
-        const Strategy strategy =
+    for (const model::Model& model : {fibonacci_nim_4(), section_two()}) {
+        const strategy::Strategy strategy =
             model.name == "nim-4" ? compact_nim_strategy(model) : section_two_strategy(model);
-        for (const Strategy& each : {strategy, completed(model, strategy), Strategy{}}) {
-            const Strategy again = read(model, written(model, each));
+        for (const strategy::Strategy& each : {strategy, completed(model, strategy), strategy::Strategy{}}) {
+            const strategy::Strategy again = read(model, written(model, each));
             EXPECT_EQ(again.size(), each.size());
             EXPECT_EQ(again.owner, each.owner);
             EXPECT_EQ(fingerprint(model, again), fingerprint(model, each));
@@ -51,22 +51,22 @@ TEST(StrategyJson, ComesBackAsItWas) {
 }
 
 TEST(StrategyJson, WritesLongRunsAsRanges) {
-    ModelBuilder game("ranges");
+    model::ModelBuilder game("ranges");
     game.forall("y", 0, 20);
     game.win(true);
-    const Model model = game.build();
-    StrategyBuilder builder;
-    std::vector<Value> values{0, 2};
-    for (Value v = 4; v <= 20; ++v) values.push_back(v);
-    const Strategy strategy =
-        builder.extract(builder.node(variable(model, "y"), {{values, decided}}), Quantifier::exists);
+    const model::Model model = game.build();
+    strategy::StrategyBuilder builder;
+    std::vector<model::Value> values{0, 2};
+    for (model::Value v = 4; v <= 20; ++v) values.push_back(v);
+    const strategy::Strategy strategy = builder.extract(
+        builder.node(variable(model, "y"), {{values, strategy::decided}}), model::Quantifier::exists);
     const std::string text = written(model, strategy);
     EXPECT_NE(text.find("\"values\": [0, 2, [4, 20]]"), std::string::npos) << text;
     EXPECT_EQ(read(model, text).nodes[1].edges.front().values, values);
 }
 
 TEST(StrategyJson, AcceptsNodesInAnyOrder) {
-    const Model nim = fibonacci_nim_4();
+    const model::Model nim = fibonacci_nim_4();
     const std::string text = R"({
         "nodes": [
             {"id": 9, "variable": "x1", "edges": [{"to": 7, "values": [1]}]},
@@ -82,7 +82,7 @@ TEST(StrategyJson, AcceptsNodesInAnyOrder) {
 }
 
 TEST(StrategyJson, SaysWhereAFileIsWrong) {
-    const Model nim = fibonacci_nim_4();
+    const model::Model nim = fibonacci_nim_4();
     const std::string good = written(nim, compact_nim_strategy(nim));
     const auto expect = [&](const std::string& what, const std::string& with, const std::string& message) {
         const std::string got = complaint(nim, replaced(good, what, with));
@@ -121,30 +121,30 @@ TEST(StrategyJson, SaysWhereAFileIsWrong) {
 }
 
 TEST(StrategyJson, ReadsHalfAMillionNodes) {
-    ModelBuilder game("large");
+    model::ModelBuilder game("large");
     game.exists("x", 1000, 0, 500);
     game.win(true);
-    const Model model = game.build();
-    Strategy strategy;  // a deep path, and nodes beside it that reading leaves out
-    for (VarId v = 999; v >= 0; --v) {
-        for (Value value = 0; value < 500; ++value)
-            strategy.nodes.push_back({v, {Edge{{value}, strategy.root}}});
-        strategy.root = static_cast<NodeId>(strategy.nodes.size()) - 1;
+    const model::Model model = game.build();
+    strategy::Strategy strategy;  // a deep path, and nodes beside it that reading leaves out
+    for (model::VarId v = 999; v >= 0; --v) {
+        for (model::Value value = 0; value < 500; ++value)
+            strategy.nodes.push_back({v, {strategy::Edge{{value}, strategy.root}}});
+        strategy.root = static_cast<strategy::NodeId>(strategy.nodes.size()) - 1;
     }
-    const Strategy again = read(model, written(model, strategy));
+    const strategy::Strategy again = read(model, written(model, strategy));
     EXPECT_EQ(again.size(), 1000u);
     EXPECT_EQ(fingerprint(model, again), fingerprint(model, strategy));
 }
 
 TEST(Fingerprint, DependsOnEveryMoveButNotOnTheNumbersOfNodes) {
-    const Model nim = fibonacci_nim_4();
-    const Strategy strategy = compact_nim_strategy(nim);
+    const model::Model nim = fibonacci_nim_4();
+    const strategy::Strategy strategy = compact_nim_strategy(nim);
     EXPECT_EQ(fingerprint(nim, strategy).size(), 32u);
-    Strategy other = strategy;
+    strategy::Strategy other = strategy;
     other.nodes[1].edges[0].values[0] = 3;
     EXPECT_NE(fingerprint(nim, other), fingerprint(nim, strategy));
     other = strategy;
-    other.owner = Quantifier::forall;
+    other.owner = model::Quantifier::forall;
     EXPECT_NE(fingerprint(nim, other), fingerprint(nim, strategy));
     other = strategy;
     std::swap(other.nodes[1], other.nodes[2]);

@@ -8,9 +8,9 @@
 #include <map>
 
 #include "damage.hpp"
+#include "strategy/check/verify.hpp"
 #include "strategy/follow.hpp"
-#include "strategy/json.hpp"
-#include "strategy/verify.hpp"
+#include "strategy/format/json.hpp"
 #include "support/random_strategic.hpp"
 #include "support/strategic_oracle.hpp"
 
@@ -20,32 +20,32 @@ namespace {
 
 class StrategicReference {
 public:
-    explicit StrategicReference(const Source& source)
+    explicit StrategicReference(const model::Source& source)
         : source_(source), values_(source.variables.size(), 0), block_of_(source.variables.size(), -1) {
         for (std::size_t b = 0; b < source.blocks.size(); ++b) {
-            for (const VarId v : source.blocks[b].variables) {
+            for (const model::VarId v : source.blocks[b].variables) {
                 block_of_[static_cast<std::size_t>(v)] = static_cast<int>(b);
                 turns_.push_back(v);
             }
         }
-        for (const BoolExprs* conditions : {&source.win, &source.require}) {
-            for (const BoolExpr& condition : *conditions) {
+        for (const model::BoolExprs* conditions : {&source.win, &source.require}) {
+            for (const model::BoolExpr& condition : *conditions) {
                 conditions_.push_back(condition);
                 due_.push_back(last_block(*condition.tree()));
             }
         }
     }
 
-    [[nodiscard]] const std::vector<VarId>& turns() const { return turns_; }
-    [[nodiscard]] int position(VarId v) const {
+    [[nodiscard]] const std::vector<model::VarId>& turns() const { return turns_; }
+    [[nodiscard]] int position(model::VarId v) const {
         return static_cast<int>(std::find(turns_.begin(), turns_.end(), v) - turns_.begin());
     }
-    void play(std::size_t i, Value value) { values_[static_cast<std::size_t>(turns_[i])] = value; }
+    void play(std::size_t i, model::Value value) { values_[static_cast<std::size_t>(turns_[i])] = value; }
 
     // Are the first `moves` moves consistent, if the rest of the last one's block is chosen well?
     bool legal(std::size_t moves) {
         const int block = moves == 0 ? -1 : block_of(turns_[moves - 1]);
-        std::vector<Value> key;
+        std::vector<model::Value> key;
         for (std::size_t i = 0; i < moves; ++i) key.push_back(values_[static_cast<std::size_t>(turns_[i])]);
         if (const auto known = legal_.find(key); known != legal_.end()) return known->second;
         const oracle::Assignment before = values_;
@@ -55,22 +55,23 @@ public:
         return answer;
     }
 
-    Strategy winning_strategy() {
-        const Quantifier owner = wins(Quantifier::exists, 0) ? Quantifier::exists : Quantifier::forall;
-        StrategyBuilder builder;
+    strategy::Strategy winning_strategy() {
+        const model::Quantifier owner =
+            wins(model::Quantifier::exists, 0) ? model::Quantifier::exists : model::Quantifier::forall;
+        strategy::StrategyBuilder builder;
         return builder.extract(build(builder, owner, 0), owner);
     }
 
     // By definition, from the node and the moves made so far.
-    bool valid(const Strategy& strategy, NodeId at, std::size_t i) {
-        if (i == turns_.size()) return (strategy.owner == Quantifier::exists) == legal(i);
-        const StrategyNode& node = strategy.nodes[static_cast<std::size_t>(at)];
-        const bool named = at != decided && node.variable == turns_[i];
+    bool valid(const strategy::Strategy& strategy, strategy::NodeId at, std::size_t i) {
+        if (i == turns_.size()) return (strategy.owner == model::Quantifier::exists) == legal(i);
+        const strategy::StrategyNode& node = strategy.nodes[static_cast<std::size_t>(at)];
+        const bool named = at != strategy::decided && node.variable == turns_[i];
         const bool own = owns(strategy.owner, i);
         bool some = false;
-        for (const Value value : domain(i).values()) {
-            NodeId next = named ? -1 : at;
-            for (const Edge& edge : node.edges) {
+        for (const model::Value value : domain(i).values()) {
+            strategy::NodeId next = named ? -1 : at;
+            for (const strategy::Edge& edge : node.edges) {
                 if (named && std::count(edge.values.begin(), edge.values.end(), value) > 0) next = edge.to;
             }
             if (own && next < 0) continue;
@@ -83,15 +84,15 @@ public:
     }
 
 private:
-    [[nodiscard]] int block_of(VarId v) const { return block_of_[static_cast<std::size_t>(v)]; }
-    [[nodiscard]] const Domain& domain(std::size_t i) const {
+    [[nodiscard]] int block_of(model::VarId v) const { return block_of_[static_cast<std::size_t>(v)]; }
+    [[nodiscard]] const model::Domain& domain(std::size_t i) const {
         return source_.variables[static_cast<std::size_t>(turns_[i])].domain;
     }
-    [[nodiscard]] bool owns(Quantifier owner, std::size_t i) const {
+    [[nodiscard]] bool owns(model::Quantifier owner, std::size_t i) const {
         return source_.blocks[static_cast<std::size_t>(block_of(turns_[i]))].quantifier == owner;
     }
-    [[nodiscard]] int last_block(const Expression& e) const {
-        int last = e.kind == Expression::Kind::variable ? block_of(e.variable) : -1;
+    [[nodiscard]] int last_block(const model::Expression& e) const {
+        int last = e.kind == model::Expression::Kind::variable ? block_of(e.variable) : -1;
         for (const auto& part : e.parts) last = std::max(last, last_block(*part));
         return last;
     }
@@ -99,7 +100,7 @@ private:
     bool completes(std::size_t i, int block) {
         if (i == turns_.size() || block_of(turns_[i]) != block) return some_state(0, block);
         const auto values = domain(i).values();
-        return std::any_of(values.begin(), values.end(), [&](Value value) {
+        return std::any_of(values.begin(), values.end(), [&](model::Value value) {
             play(i, value);
             return completes(i + 1, block);
         });
@@ -109,7 +110,7 @@ private:
         if (i < source_.state.size()) {
             const auto v = static_cast<std::size_t>(source_.state[i]);
             const auto values = source_.variables[v].domain.values();
-            return std::any_of(values.begin(), values.end(), [&](Value value) {
+            return std::any_of(values.begin(), values.end(), [&](model::Value value) {
                 values_[v] = value;
                 return some_state(i + 1, block);
             });
@@ -120,51 +121,51 @@ private:
         return true;
     }
 
-    bool wins(Quantifier owner, std::size_t i) {
-        if (i == turns_.size()) return (owner == Quantifier::exists) == legal(i);
+    bool wins(model::Quantifier owner, std::size_t i) {
+        if (i == turns_.size()) return (owner == model::Quantifier::exists) == legal(i);
         const bool own = owns(owner, i);
-        for (const Value value : domain(i).values()) {
+        for (const model::Value value : domain(i).values()) {
             play(i, value);
             if (legal(i + 1) && wins(owner, i + 1) == own) return own;
         }
         return !own;
     }
 
-    NodeId build(StrategyBuilder& builder, Quantifier owner, std::size_t i) {
-        if (i == turns_.size()) return decided;
-        std::vector<Edge> edges;
-        for (const Value value : domain(i).values()) {
+    strategy::NodeId build(strategy::StrategyBuilder& builder, model::Quantifier owner, std::size_t i) {
+        if (i == turns_.size()) return strategy::decided;
+        std::vector<strategy::Edge> edges;
+        for (const model::Value value : domain(i).values()) {
             play(i, value);
             if (!legal(i + 1) || (owns(owner, i) && (!edges.empty() || !wins(owner, i + 1)))) continue;
             play(i, value);
             edges.push_back({{value}, build(builder, owner, i + 1)});
         }
-        return edges.empty() ? decided : builder.node(turns_[i], std::move(edges));
+        return edges.empty() ? strategy::decided : builder.node(turns_[i], std::move(edges));
     }
 
-    const Source& source_;
+    const model::Source& source_;
     oracle::Assignment values_;
     std::vector<int> block_of_;
-    std::vector<VarId> turns_;
-    BoolExprs conditions_;
+    std::vector<model::VarId> turns_;
+    model::BoolExprs conditions_;
     std::vector<int> due_;
-    std::map<std::vector<Value>, bool> legal_;  // by the moves made
+    std::map<std::vector<model::Value>, bool> legal_;  // by the moves made
 };
 
 // Against a random opponent a winning strategy wins, and the referee's legal moves are the reference's.
-void follow(const Model& model, const Structure& structure, const Strategy& strategy,
+void follow(const model::Model& model, const model::Structure& structure, const strategy::Strategy& strategy,
             StrategicReference& reference, Random& random, std::uint64_t seed) {
-    Follower game(model, structure, strategy);
+    strategy::Follower game(model, structure, strategy);
     std::size_t i = 0;
     while (const auto variable = game.turn()) {
         ASSERT_EQ(*variable, reference.turns()[i]) << "seed " << seed;
-        const std::vector<Value> legal = game.legal(*variable);
-        for (const Value value : model.domain(*variable).values()) {
+        const std::vector<model::Value> legal = game.legal(*variable);
+        for (const model::Value value : model.domain(*variable).values()) {
             reference.play(i, value);
             ASSERT_EQ(std::binary_search(legal.begin(), legal.end(), value), reference.legal(i + 1))
                 << "seed " << seed << ", " << model.name_of(*variable) << " = " << value;
         }
-        const Value value =
+        const model::Value value =
             game.owners_turn(*variable) ? game.move(*variable) : legal[random.below(legal.size())];
         reference.play(i++, value);
         game.play(*variable, value);
@@ -174,18 +175,18 @@ void follow(const Model& model, const Structure& structure, const Strategy& stra
 
 Tally compare_strategic(std::uint64_t seed) {
     Tally tally;
-    const ModelBuilder builder = random_strategic_model(seed);
-    const Model model = builder.build();
-    const Structure structure = analyse(model);
+    const model::ModelBuilder builder = random_strategic_model(seed);
+    const model::Model model = builder.build();
+    const model::Structure structure = analyse(model);
     StrategicReference reference(builder.source());
-    const Strategy strategy = reference.winning_strategy();
-    (strategy.owner == Quantifier::exists ? tally.exists : tally.forall)++;
-    EXPECT_EQ(strategy.owner == Quantifier::exists, oracle::strategically_won(builder.source()));
+    const strategy::Strategy strategy = reference.winning_strategy();
+    (strategy.owner == model::Quantifier::exists ? tally.exists : tally.forall)++;
+    EXPECT_EQ(strategy.owner == model::Quantifier::exists, oracle::strategically_won(builder.source()));
 
-    const auto check = [&](const Strategy& each, const std::string& what) {
+    const auto check = [&](const strategy::Strategy& each, const std::string& what) {
         const bool expected = reference.valid(each, each.root, 0);
         for (const std::size_t remembered : {std::size_t{1} << 12, std::size_t{0}}) {
-            const Verification result = verify(model, each, {.remembered = remembered});
+            const strategy::Verification result = verify(model, each, {.remembered = remembered});
             EXPECT_EQ(result.valid, expected)
                 << what << ", seed " << seed << (remembered > 0 ? " with" : " without")
                 << " memory: " << (result.counterexample ? result.counterexample->text(model) : "valid");
@@ -194,14 +195,14 @@ Tally compare_strategic(std::uint64_t seed) {
         return expected;
     };
     EXPECT_TRUE(check(strategy, "naive strategy"));
-    const Strategy whole = completed(model, strategy);
+    const strategy::Strategy whole = completed(model, strategy);
     EXPECT_TRUE(check(whole, "completed strategy"));
     EXPECT_EQ(fingerprint(model, completed(model, whole)), fingerprint(model, whole)) << "seed " << seed;
 
     Random random(seed);
     for (int i = 0; i < 3; ++i) follow(model, structure, strategy, reference, random, seed);
     for (int i = 0; i < 12; ++i) {
-        Strategy damaged = i % 3 == 2 ? whole : strategy;
+        strategy::Strategy damaged = i % 3 == 2 ? whole : strategy;
         if (!damage(damaged, model, structure, reference, random)) continue;
         (check(damaged, "damaged strategy " + std::to_string(i)) ? tally.harmless : tally.rejected)++;
     }

@@ -9,9 +9,9 @@
 
 #include "damage.hpp"
 #include "model/structure.hpp"
-#include "strategy/evaluate.hpp"
-#include "strategy/json.hpp"
-#include "strategy/verify.hpp"
+#include "strategy/check/verify.hpp"
+#include "strategy/format/json.hpp"
+#include "strategy/rules/evaluate.hpp"
 #include "support/oracle.hpp"
 #include "support/random_model.hpp"
 
@@ -21,8 +21,8 @@ namespace {
 
 // A game as the reference sees it: moves in the order of `prefix`, and judges of finished blocks and plays.
 struct Game {
-    const Model& model;
-    std::vector<Block> prefix;
+    const model::Model& model;
+    std::vector<model::Block> prefix;
     std::function<bool(std::size_t block, const oracle::Assignment&)> legal;
     std::function<bool(const oracle::Assignment&)> wins;
 };
@@ -33,7 +33,7 @@ public:
         position_.assign(play_.size(), -1);
         for (std::size_t b = 0; b < game_.prefix.size(); ++b) {
             const auto& variables = game_.prefix[b].variables;
-            for (const VarId v : variables) {
+            for (const model::VarId v : variables) {
                 position_[static_cast<std::size_t>(v)] = static_cast<int>(turns_.size());
                 turns_.push_back({v, b, v == variables.back()});
             }
@@ -43,38 +43,45 @@ public:
     // ---- a strategy for whoever wins
     // ---------------------------------------------------------------------------
 
-    Strategy winning_strategy() {
-        const Quantifier owner = wins(Quantifier::exists, 0) ? Quantifier::exists : Quantifier::forall;
-        StrategyBuilder builder;
+    strategy::Strategy winning_strategy() {
+        const model::Quantifier owner =
+            wins(model::Quantifier::exists, 0) ? model::Quantifier::exists : model::Quantifier::forall;
+        strategy::StrategyBuilder builder;
         return builder.extract(build(builder, owner, 0), owner);
     }
 
     // ---- is a strategy valid, by definition?
     // -------------------------------------------------------------------
 
-    bool valid(const Strategy& strategy) { return check(strategy, strategy.root, 0, nobody) == Result::won; }
-    [[nodiscard]] int position(VarId v) const { return position_[static_cast<std::size_t>(v)]; }
+    bool valid(const strategy::Strategy& strategy) {
+        return check(strategy, strategy.root, 0, nobody) == Result::won;
+    }
+    [[nodiscard]] int position(model::VarId v) const { return position_[static_cast<std::size_t>(v)]; }
 
 private:
     struct Turn {
-        VarId variable;
+        model::VarId variable;
         std::size_t block;
         bool completes;
     };
     static constexpr std::size_t nobody = static_cast<std::size_t>(-1);
     enum class Result { won, lost, illegal };
 
-    [[nodiscard]] const Domain& domain(const Turn& turn) const { return game_.model.domain(turn.variable); }
+    [[nodiscard]] const model::Domain& domain(const Turn& turn) const {
+        return game_.model.domain(turn.variable);
+    }
     [[nodiscard]] bool legal(const Turn& turn) const { return game_.legal(turn.block, play_); }
-    [[nodiscard]] Quantifier player(const Turn& turn) const { return game_.prefix[turn.block].quantifier; }
+    [[nodiscard]] model::Quantifier player(const Turn& turn) const {
+        return game_.prefix[turn.block].quantifier;
+    }
 
     // Does `owner` win from here, and is there a legal way on for whoever moves (for blocks of several
     // variables)?
-    bool wins(Quantifier owner, std::size_t i) {
-        if (i == turns_.size()) return game_.wins(play_) == (owner == Quantifier::exists);
+    bool wins(model::Quantifier owner, std::size_t i) {
+        if (i == turns_.size()) return game_.wins(play_) == (owner == model::Quantifier::exists);
         const Turn& turn = turns_[i];
         const bool own = player(turn) == owner;
-        for (const Value value : domain(turn).values()) {
+        for (const model::Value value : domain(turn).values()) {
             play_[static_cast<std::size_t>(turn.variable)] = value;
             const bool won = turn.completes && !legal(turn) ? !own : wins(owner, i + 1);
             if (won == own) return own;
@@ -82,12 +89,12 @@ private:
         return !own;
     }
 
-    NodeId build(StrategyBuilder& builder, Quantifier owner, std::size_t i) {
-        if (i == turns_.size()) return decided;
+    strategy::NodeId build(strategy::StrategyBuilder& builder, model::Quantifier owner, std::size_t i) {
+        if (i == turns_.size()) return strategy::decided;
         const Turn& turn = turns_[i];
         const bool own = player(turn) == owner;
-        std::vector<Edge> edges;
-        for (const Value value : domain(turn).values()) {
+        std::vector<strategy::Edge> edges;
+        for (const model::Value value : domain(turn).values()) {
             play_[static_cast<std::size_t>(turn.variable)] = value;
             if (turn.completes && !legal(turn)) continue;
             if (own && !wins(owner, i + 1)) continue;
@@ -96,12 +103,12 @@ private:
             edges.push_back({{value}, build(builder, owner, i + 1)});
             if (own) break;
         }
-        return edges.empty() ? decided : builder.node(turn.variable, std::move(edges));
+        return edges.empty() ? strategy::decided : builder.node(turn.variable, std::move(edges));
     }
 
     bool some_legal(std::size_t i) {
         const Turn& turn = turns_[i];
-        for (const Value value : domain(turn).values()) {
+        for (const model::Value value : domain(turn).values()) {
             play_[static_cast<std::size_t>(turn.variable)] = value;
             if (turn.completes ? legal(turn) : some_legal(i + 1)) return true;
         }
@@ -109,24 +116,26 @@ private:
     }
 
     // `unanswered`: the block up to whose end the opponent must break a rule.
-    Result check(const Strategy& strategy, NodeId at, std::size_t i, std::size_t unanswered) {
+    Result check(const strategy::Strategy& strategy, strategy::NodeId at, std::size_t i,
+                 std::size_t unanswered) {
         if (i == turns_.size()) {
-            return game_.wins(play_) == (strategy.owner == Quantifier::exists) ? Result::won : Result::lost;
+            return game_.wins(play_) == (strategy.owner == model::Quantifier::exists) ? Result::won
+                                                                                      : Result::lost;
         }
         const Turn& turn = turns_[i];
-        const StrategyNode& node = strategy.nodes[static_cast<std::size_t>(at)];
-        const bool here = at != decided && node.variable == turn.variable;
+        const strategy::StrategyNode& node = strategy.nodes[static_cast<std::size_t>(at)];
+        const bool here = at != strategy::decided && node.variable == turn.variable;
         const bool own = player(turn) == strategy.owner;
         bool some = false;
-        for (const Value value : domain(turn).values()) {
-            NodeId next = here ? -1 : at;
-            for (const Edge& edge : node.edges) {
+        for (const model::Value value : domain(turn).values()) {
+            strategy::NodeId next = here ? -1 : at;
+            for (const strategy::Edge& edge : node.edges) {
                 if (here && std::count(edge.values.begin(), edge.values.end(), value)) next = edge.to;
             }
             if (next < 0 && own) continue;
             play_[static_cast<std::size_t>(turn.variable)] = value;
             const std::size_t end = next < 0 ? turn.block : unanswered;
-            const Result result = after(strategy, std::max(next, decided), i, end);
+            const Result result = after(strategy, std::max(next, strategy::decided), i, end);
             if (result == Result::lost) return result;
             if (result == Result::illegal && !own) return Result::lost;
             some |= result == Result::won;
@@ -136,7 +145,8 @@ private:
         return first ? Result::lost : Result::illegal;
     }
 
-    Result after(const Strategy& strategy, NodeId next, std::size_t i, std::size_t unanswered) {
+    Result after(const strategy::Strategy& strategy, strategy::NodeId next, std::size_t i,
+                 std::size_t unanswered) {
         const Turn& turn = turns_[i];
         if (turn.completes && !legal(turn))
             return player(turn) == strategy.owner ? Result::illegal : Result::won;
@@ -152,16 +162,16 @@ private:
 
 Tally compare(const Game& game, std::uint64_t seed) {
     Tally tally;
-    const Model& model = game.model;
-    const Structure structure = analyse(model);
+    const model::Model& model = game.model;
+    const model::Structure structure = analyse(model);
     Reference reference(game);
-    const Strategy strategy = reference.winning_strategy();
-    (strategy.owner == Quantifier::exists ? tally.exists : tally.forall)++;
+    const strategy::Strategy strategy = reference.winning_strategy();
+    (strategy.owner == model::Quantifier::exists ? tally.exists : tally.forall)++;
 
-    const auto check = [&](const Strategy& each, const std::string& what) {
+    const auto check = [&](const strategy::Strategy& each, const std::string& what) {
         const bool expected = reference.valid(each);
         for (const std::size_t remembered : {std::size_t{1} << 20, std::size_t{0}}) {
-            const Verification result =
+            const strategy::Verification result =
                 verify(model, each, {.believe_cuts = false, .remembered = remembered});
             EXPECT_EQ(result.valid, expected)
                 << what << ", seed " << seed << (remembered > 0 ? " with" : " without")
@@ -173,13 +183,13 @@ Tally compare(const Game& game, std::uint64_t seed) {
     EXPECT_TRUE(check(strategy, "naive strategy"));
     EXPECT_TRUE(verify(model, strategy, {.believe_cuts = true}).valid)
         << "with cuts, seed " << seed;  // the cuts of theorem 1 change nothing
-    const Strategy whole = completed(model, strategy);
+    const strategy::Strategy whole = completed(model, strategy);
     EXPECT_TRUE(verify(model, whole).valid) << "completed, seed " << seed;
     EXPECT_EQ(fingerprint(model, completed(model, whole)), fingerprint(model, whole)) << "seed " << seed;
 
     Random random(seed);
     for (int i = 0; i < 12; ++i) {
-        Strategy damaged = i % 3 == 2 ? whole : strategy;
+        strategy::Strategy damaged = i % 3 == 2 ? whole : strategy;
         if (!damage(damaged, model, structure, reference, random)) continue;
         (check(damaged, "damaged strategy " + std::to_string(i)) ? tally.harmless : tally.rejected)++;
     }
@@ -188,9 +198,9 @@ Tally compare(const Game& game, std::uint64_t seed) {
 
 void compare_shaped(const Shape& shape, std::size_t models) {
     compare_many(models, [&](std::uint64_t seed) {
-        const ModelBuilder builder = random_model(seed, shape);
-        const Source& source = builder.source();
-        const Model model = builder.build();
+        const model::ModelBuilder builder = random_model(seed, shape);
+        const model::Source& source = builder.source();
+        const model::Model model = builder.build();
         return compare(
             {model, model.prefix,
              [&](std::size_t b, const auto& play) { return oracle::holds(source.blocks[b].rules, play); },
@@ -214,46 +224,47 @@ TEST(VerifyRandom, AgreesWithBruteForceWhenOnlyExistsHasRules) {
 }
 
 // Constraints as they come, over four moves and three auxiliary variables that may be free or have no value.
-Model raw_model(std::uint64_t seed) {
+model::Model raw_model(std::uint64_t seed) {
     Random random(seed);
-    Model model;
+    model::Model model;
     model.name = "raw-" + std::to_string(seed);
     for (int i = 0; i < 7; ++i) {
-        const Value low = random.between(-1, 1);
-        const Value high = low + static_cast<Value>(random.between(1, i < 4 ? 2 : 3));
-        const VarId v = model.add_variable((i < 4 ? "m" : "a") + std::to_string(i), Domain(low, high));
+        const model::Value low = random.between(-1, 1);
+        const model::Value high = low + static_cast<model::Value>(random.between(1, i < 4 ? 2 : 3));
+        const model::VarId v =
+            model.add_variable((i < 4 ? "m" : "a") + std::to_string(i), model::Domain(low, high));
         if (i >= 4) continue;
         model.prefix.push_back(
-            {random.chance(0.5) ? Quantifier::exists : Quantifier::forall, {v}, std::nullopt});
+            {random.chance(0.5) ? model::Quantifier::exists : model::Quantifier::forall, {v}, std::nullopt});
     }
-    const auto any = [&] { return static_cast<VarId>(random.below(7)); };
-    const auto auxiliary = [&] { return static_cast<VarId>(4 + random.below(3)); };
+    const auto any = [&] { return static_cast<model::VarId>(random.below(7)); };
+    const auto auxiliary = [&] { return static_cast<model::VarId>(4 + random.below(3)); };
     for (auto n = random.between(1, 4); n > 0; --n) {
-        const VarId a = any();
-        const VarId b = (a + static_cast<VarId>(random.between(1, 6))) % 7;
+        const model::VarId a = any();
+        const model::VarId b = (a + static_cast<model::VarId>(random.between(1, 6))) % 7;
         switch (random.below(6)) {
             case 0:
-                model.constraints.push_back(
-                    {Arithmetic{Operation{static_cast<int>(random.below(4))}, a, b, auxiliary()}});
+                model.constraints.push_back({model::Arithmetic{
+                    model::Operation{static_cast<int>(random.below(4))}, a, b, auxiliary()}});
                 break;
             case 1:
-                model.constraints.push_back({Element{a, {any(), any(), any()}, auxiliary()}});
+                model.constraints.push_back({model::Element{a, {any(), any(), any()}, auxiliary()}});
                 break;
             case 2:
-                model.constraints.push_back({Extremum{random.chance(0.5), {a, b}, auxiliary()}});
+                model.constraints.push_back({model::Extremum{random.chance(0.5), {a, b}, auxiliary()}});
                 break;
             case 3:
-                model.constraints.push_back({Linear{{{1, a}, {random.chance(0.5) ? 1 : -1, b}},
-                                                    Relation::equal,
-                                                    random.between(-1, 2),
-                                                    std::nullopt}});
+                model.constraints.push_back({model::Linear{{{1, a}, {random.chance(0.5) ? 1 : -1, b}},
+                                                           model::Relation::equal,
+                                                           random.between(-1, 2),
+                                                           std::nullopt}});
                 break;
             case 4:
-                model.constraints.push_back(
-                    {Linear{{{1, a}, {2, b}}, Relation::at_most, random.between(0, 4), std::nullopt}});
+                model.constraints.push_back({model::Linear{
+                    {{1, a}, {2, b}}, model::Relation::at_most, random.between(0, 4), std::nullopt}});
                 break;
             default:
-                model.constraints.push_back({AllDifferent{{a, b}}});
+                model.constraints.push_back({model::AllDifferent{{a, b}}});
         }
     }
     return model;
@@ -261,19 +272,21 @@ Model raw_model(std::uint64_t seed) {
 
 TEST(VerifyRandom, AgreesWithBruteForceOnRawConstraints) {
     compare_many(3000, [](std::uint64_t seed) {
-        const Model model = raw_model(seed);
-        const Structure structure = analyse(model);
+        const model::Model model = raw_model(seed);
+        const model::Structure structure = analyse(model);
         // Won when the variables that nobody chooses have some values with which all constraints hold.
         const auto wins = [&](const oracle::Assignment& play) {
-            Intervals point;
-            for (const Value value : play) point.push_back({value, value});
+            strategy::Intervals point;
+            for (const model::Value value : play) point.push_back({value, value});
             const std::function<bool(std::size_t)> some = [&](std::size_t v) {
                 if (v == point.size()) {
                     return std::all_of(model.constraints.begin(), model.constraints.end(),
-                                       [&](const Constraint& c) { return truth(c, point) == Truth::yes; });
+                                       [&](const model::Constraint& c) {
+                                           return strategy::truth(c, point) == strategy::Truth::yes;
+                                       });
                 }
                 if (structure.block_of[v] >= 0) return some(v + 1);
-                for (const Value value : model.variables[v].domain.values()) {
+                for (const model::Value value : model.variables[v].domain.values()) {
                     point[v] = {value, value};
                     if (some(v + 1)) return true;
                 }

@@ -6,12 +6,12 @@
 
 #include <string>
 
-#include "strategy/verify.hpp"
+#include "strategy/check/verify.hpp"
 
 namespace zermelo {
 
-inline std::string refutation(const Model& model, const Strategy& strategy) {
-    const Verification result = verify(model, strategy);
+inline std::string refutation(const model::Model& model, const strategy::Strategy& strategy) {
+    const strategy::Verification result = verify(model, strategy);
     EXPECT_EQ(result.valid, !result.counterexample.has_value());
     return result.counterexample ? result.counterexample->text(model) : "valid";
 }

@@ -1,4 +1,4 @@
-#include "strategy/verify.hpp"
+#include "strategy/check/verify.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,14 +9,14 @@ namespace zermelo {
 
 namespace {
 
-Strategy single(VarId variable, std::vector<Edge> edges, Quantifier owner) {
-    StrategyBuilder builder;
+strategy::Strategy single(model::VarId variable, std::vector<strategy::Edge> edges, model::Quantifier owner) {
+    strategy::StrategyBuilder builder;
     return builder.extract(builder.node(variable, std::move(edges)), owner);
 }
 
 TEST(Verify, AcceptsFigureOneOfTheSeed) {
-    const Model model = section_two();
-    const Verification result = verify(model, section_two_strategy(model));
+    const model::Model model = section_two();
+    const strategy::Verification result = verify(model, section_two_strategy(model));
     EXPECT_TRUE(result.valid);
     EXPECT_EQ(result.scenarios, "3");
     EXPECT_GT(result.positions, 0u);
@@ -24,118 +24,123 @@ TEST(Verify, AcceptsFigureOneOfTheSeed) {
 }
 
 TEST(Verify, FindsThePlayThatAWrongMoveLoses) {
-    const Model model = section_two();
-    Strategy strategy = section_two_strategy(model);
+    const model::Model model = section_two();
+    strategy::Strategy strategy = section_two_strategy(model);
     strategy.nodes[3].edges[0].values[0] = 1;  // y = 1
     EXPECT_EQ(refutation(model, strategy),
               "x = 0, y = 1, z = 1: the winning condition fails: a constraint is broken");
 }
 
 TEST(Verify, WantsAnAnswerToEveryLegalValue) {
-    const Model model = section_two();
-    Strategy strategy = section_two_strategy(model);
+    const model::Model model = section_two();
+    strategy::Strategy strategy = section_two_strategy(model);
     strategy.nodes[2].edges[0].values = {0, 2};
     EXPECT_EQ(refutation(model, strategy),
               "x = 0, y = 0, z = 1: z = 1 is legal, but the strategy has no answer to it");
 }
 
 TEST(Verify, AcceptsNimWithoutTheIllegalValue) {
-    const Model nim = fibonacci_nim_4();
+    const model::Model nim = fibonacci_nim_4();
     EXPECT_EQ(refutation(nim, compact_nim_strategy(nim)), "valid");
 }
 
 TEST(Verify, RefusesNimWithALegalValueLeftOut) {
-    const Model nim = fibonacci_nim_4();
-    Strategy strategy = compact_nim_strategy(nim);
+    const model::Model nim = fibonacci_nim_4();
+    strategy::Strategy strategy = compact_nim_strategy(nim);
     strategy.nodes[3].edges.pop_back();
     EXPECT_EQ(refutation(nim, strategy),
               "x1 = 1, y1 = 2: y1 = 2 is legal, but the strategy has no answer to it");
 }
 
 TEST(Verify, RefusesAnIllegalMoveOfTheOwner) {
-    const Model nim = fibonacci_nim_4();
-    Strategy strategy = compact_nim_strategy(nim);
+    const model::Model nim = fibonacci_nim_4();
+    strategy::Strategy strategy = compact_nim_strategy(nim);
     strategy.nodes[2].edges[0].values[0] = 2;  // four matches are gone with one more
     EXPECT_EQ(refutation(nim, strategy), "x1 = 1, y1 = 2, x2 = 2: ∃ breaks the rule for x2");
 }
 
 TEST(Verify, RefusesAMoveThatLetsTheOpponentMove) {
-    const Model nim = fibonacci_nim_4();
-    Strategy strategy = compact_nim_strategy(nim);
+    const model::Model nim = fibonacci_nim_4();
+    strategy::Strategy strategy = compact_nim_strategy(nim);
     strategy.nodes[1].edges[0].values[0] = 1;
     EXPECT_EQ(refutation(nim, strategy), "x1 = 1, y1 = 1, x2 = 1, y2 = 1: the winning condition fails");
 }
 
 TEST(Verify, TheOwnerWithoutALegalValueHasLost) {
-    ModelBuilder game("stuck");
+    model::ModelBuilder game("stuck");
     const auto y = game.forall("y", 0, 1);
     const auto x = game.exists("x", 0, 1);
     game.rule(x > y);
     game.win(true);
-    const Model model = game.build();
-    EXPECT_EQ(refutation(model, Strategy{}), "y = 1: ∃ has no legal value for x");
+    const model::Model model = game.build();
+    EXPECT_EQ(refutation(model, strategy::Strategy{}), "y = 1: ∃ has no legal value for x");
 }
 
 TEST(Verify, TheOpponentWithoutALegalValueHasLost) {
-    ModelBuilder game("stuck");
+    model::ModelBuilder game("stuck");
     const auto x = game.exists("x", 0, 1);
     const auto y = game.forall("y", 0, 1);
     game.rule(y < x);
     game.win(x == 0);
-    const Model model = game.build();
-    EXPECT_EQ(refutation(model, single(variable(model, "x"), {{{0}, decided}}, Quantifier::exists)), "valid");
-    EXPECT_NE(refutation(model, single(variable(model, "x"), {{{1}, decided}}, Quantifier::exists)), "valid");
+    const model::Model model = game.build();
+    EXPECT_EQ(refutation(model,
+                         single(variable(model, "x"), {{{0}, strategy::decided}}, model::Quantifier::exists)),
+              "valid");
+    EXPECT_NE(refutation(model,
+                         single(variable(model, "x"), {{{1}, strategy::decided}}, model::Quantifier::exists)),
+              "valid");
 }
 
 TEST(Verify, AcceptsACounterStrategy) {
-    ModelBuilder game("guess");
+    model::ModelBuilder game("guess");
     const auto x = game.exists("x", 0, 2);
     const auto y = game.forall("y", 0, 2);
     game.win(x == y);
-    const Model model = game.build();
-    StrategyBuilder builder;
-    const NodeId y0 = builder.node(variable(model, "y"), 0, decided);
-    const NodeId y1 = builder.node(variable(model, "y"), 1, decided);
-    const NodeId good = builder.node(variable(model, "x"), {{{1, 2}, y0}, {{0}, y1}});
-    const NodeId bad = builder.node(variable(model, "x"), {{{0, 1}, y1}, {{2}, y0}});
-    EXPECT_EQ(refutation(model, builder.extract(good, Quantifier::forall)), "valid");
-    EXPECT_EQ(refutation(model, builder.extract(bad, Quantifier::forall)),
+    const model::Model model = game.build();
+    strategy::StrategyBuilder builder;
+    const strategy::NodeId y0 = builder.node(variable(model, "y"), 0, strategy::decided);
+    const strategy::NodeId y1 = builder.node(variable(model, "y"), 1, strategy::decided);
+    const strategy::NodeId good = builder.node(variable(model, "x"), {{{1, 2}, y0}, {{0}, y1}});
+    const strategy::NodeId bad = builder.node(variable(model, "x"), {{{0, 1}, y1}, {{2}, y0}});
+    EXPECT_EQ(refutation(model, builder.extract(good, model::Quantifier::forall)), "valid");
+    EXPECT_EQ(refutation(model, builder.extract(bad, model::Quantifier::forall)),
               "x = 1, y = 1: the winning condition holds, so ∃ wins");
 }
 
 TEST(Verify, ACounterStrategyMayPlayOnlyLegalMoves) {
-    ModelBuilder game("rule");
+    model::ModelBuilder game("rule");
     const auto x = game.exists("x", 0, 2);
     const auto y = game.forall("y", 0, 2);
     game.rule(y > x);
     game.win(x == 2);
-    const Model model = game.build();
-    StrategyBuilder builder;
-    const NodeId y1 = builder.node(variable(model, "y"), 1, decided);
-    const NodeId y2 = builder.node(variable(model, "y"), 2, decided);
-    const NodeId root = builder.node(variable(model, "x"), {{{0}, y2}, {{1, 2}, y1}});
-    EXPECT_EQ(refutation(model, builder.extract(root, Quantifier::forall)),
+    const model::Model model = game.build();
+    strategy::StrategyBuilder builder;
+    const strategy::NodeId y1 = builder.node(variable(model, "y"), 1, strategy::decided);
+    const strategy::NodeId y2 = builder.node(variable(model, "y"), 2, strategy::decided);
+    const strategy::NodeId root = builder.node(variable(model, "x"), {{{0}, y2}, {{1, 2}, y1}});
+    EXPECT_EQ(refutation(model, builder.extract(root, model::Quantifier::forall)),
               "x = 1, y = 1: ∀ breaks the rule for y");
 }
 
 // ∃x ∀y: z is x / y in 0..1, written by hand. It has no value for y = 0, nor for x = 2, y = 1.
-Model partial_definition() {
-    Model model;
+model::Model partial_definition() {
+    model::Model model;
     model.name = "partial";
-    const VarId x = model.add_variable("x", Domain(0, 2));
-    const VarId y = model.add_variable("y", Domain(0, 1));
-    const VarId z = model.add_variable("z", Domain(0, 1));
-    model.prefix.push_back({Quantifier::exists, {x}, std::nullopt});
-    model.prefix.push_back({Quantifier::exists, {y}, std::nullopt});
-    model.constraints.push_back({Arithmetic{Operation::divide, x, y, z}});
+    const model::VarId x = model.add_variable("x", model::Domain(0, 2));
+    const model::VarId y = model.add_variable("y", model::Domain(0, 1));
+    const model::VarId z = model.add_variable("z", model::Domain(0, 1));
+    model.prefix.push_back({model::Quantifier::exists, {x}, std::nullopt});
+    model.prefix.push_back({model::Quantifier::exists, {y}, std::nullopt});
+    model.constraints.push_back({model::Arithmetic{model::Operation::divide, x, y, z}});
     return model;
 }
 
 TEST(Verify, AValueOutsideTheDomainLoses) {
-    const Model model = partial_definition();
-    const auto play = [&](Value x, Value y) {
-        StrategyBuilder builder;
-        return builder.extract(builder.node(0, x, builder.node(1, y, decided)), Quantifier::exists);
+    const model::Model model = partial_definition();
+    const auto play = [&](model::Value x, model::Value y) {
+        strategy::StrategyBuilder builder;
+        return builder.extract(builder.node(0, x, builder.node(1, y, strategy::decided)),
+                               model::Quantifier::exists);
     };
     EXPECT_EQ(refutation(model, play(1, 1)), "valid");
     EXPECT_EQ(refutation(model, play(0, 1)), "valid");
@@ -146,103 +151,111 @@ TEST(Verify, AValueOutsideTheDomainLoses) {
 }
 
 TEST(Verify, FreeVariablesAreChosenLast) {
-    Model model;  // ∀y ∃z: z·z = y·y, and z is free because squares define nothing
-    const VarId y = model.add_variable("y", Domain(0, 2));
-    const VarId z = model.add_variable("z", Domain(-2, 0));
-    const VarId square = model.add_variable("square", Domain(0, 4));
-    model.prefix.push_back({Quantifier::forall, {y}, std::nullopt});
-    model.constraints.push_back({Arithmetic{Operation::times, y, y, square}});
-    model.constraints.push_back({Arithmetic{Operation::times, z, z, square}});
-    StrategyBuilder builder;
-    std::vector<Edge> edges;
-    for (const Value value : {0, 1, 2}) edges.push_back({{value}, builder.node(z, -value, decided)});
-    EXPECT_EQ(refutation(model, builder.extract(builder.node(y, edges), Quantifier::exists)), "valid");
-    EXPECT_NE(refutation(model, single(y, {{{0, 1, 2}, decided}}, Quantifier::exists)), "valid");
+    model::Model model;  // ∀y ∃z: z·z = y·y, and z is free because squares define nothing
+    const model::VarId y = model.add_variable("y", model::Domain(0, 2));
+    const model::VarId z = model.add_variable("z", model::Domain(-2, 0));
+    const model::VarId square = model.add_variable("square", model::Domain(0, 4));
+    model.prefix.push_back({model::Quantifier::forall, {y}, std::nullopt});
+    model.constraints.push_back({model::Arithmetic{model::Operation::times, y, y, square}});
+    model.constraints.push_back({model::Arithmetic{model::Operation::times, z, z, square}});
+    strategy::StrategyBuilder builder;
+    std::vector<strategy::Edge> edges;
+    for (const model::Value value : {0, 1, 2})
+        edges.push_back({{value}, builder.node(z, -value, strategy::decided)});
+    EXPECT_EQ(refutation(model, builder.extract(builder.node(y, edges), model::Quantifier::exists)), "valid");
+    EXPECT_NE(refutation(model, single(y, {{{0, 1, 2}, strategy::decided}}, model::Quantifier::exists)),
+              "valid");
 }
 
 TEST(Verify, SkippedVariablesMayTakeAnyValue) {
-    ModelBuilder game("skip");
+    model::ModelBuilder game("skip");
     const auto x = game.exists("x", 0, 3);
     const auto y = game.forall("y", 0, 3);
     const auto z = game.exists("z", 0, 3);
     game.win(z >= 2 && x + y >= 0);
-    const Model model = game.build();
-    EXPECT_EQ(refutation(model, single(variable(model, "z"), {{{2}, decided}}, Quantifier::exists)), "valid");
-    EXPECT_EQ(refutation(model, single(variable(model, "z"), {{{1}, decided}}, Quantifier::exists)),
+    const model::Model model = game.build();
+    EXPECT_EQ(refutation(model,
+                         single(variable(model, "z"), {{{2}, strategy::decided}}, model::Quantifier::exists)),
+              "valid");
+    EXPECT_EQ(refutation(model,
+                         single(variable(model, "z"), {{{1}, strategy::decided}}, model::Quantifier::exists)),
               "z = 1: the winning condition fails");
-    EXPECT_NE(refutation(model, single(variable(model, "x"), {{{2}, decided}}, Quantifier::exists)), "valid");
+    EXPECT_NE(refutation(model,
+                         single(variable(model, "x"), {{{2}, strategy::decided}}, model::Quantifier::exists)),
+              "valid");
 }
 
 TEST(Verify, ASkippedVariableOfTheOwnerMustWorkWithEveryLegalValue) {
-    ModelBuilder game("skip");
+    model::ModelBuilder game("skip");
     const auto x = game.exists("x", 0, 3);
     game.rule(x != 1);
     const auto y = game.forall("y", 0, 1);
     game.win(x * y != 1);
-    EXPECT_EQ(refutation(game.build(), Strategy{}), "valid");
+    EXPECT_EQ(refutation(game.build(), strategy::Strategy{}), "valid");
     game.win(x != 3);
-    EXPECT_NE(refutation(game.build(), Strategy{}), "valid");
+    EXPECT_NE(refutation(game.build(), strategy::Strategy{}), "valid");
 }
 
 TEST(Verify, AChoiceMayNotDependOnTheFuture) {
-    ModelBuilder game("future");
+    model::ModelBuilder game("future");
     const auto x = game.exists("x", 0, 1);
     const auto y = game.forall("y", 0, 1);
     game.win(x == y);
-    const Model model = game.build();
-    StrategyBuilder builder;
-    const NodeId x0 = builder.node(variable(model, "x"), 0, decided);
-    const NodeId x1 = builder.node(variable(model, "x"), 1, decided);
-    const NodeId root = builder.node(variable(model, "y"), {{{0}, x0}, {{1}, x1}});
-    EXPECT_EQ(refutation(model, builder.extract(root, Quantifier::exists)),
+    const model::Model model = game.build();
+    strategy::StrategyBuilder builder;
+    const strategy::NodeId x0 = builder.node(variable(model, "x"), 0, strategy::decided);
+    const strategy::NodeId x1 = builder.node(variable(model, "x"), 1, strategy::decided);
+    const strategy::NodeId root = builder.node(variable(model, "y"), {{{0}, x0}, {{1}, x1}});
+    EXPECT_EQ(refutation(model, builder.extract(root, model::Quantifier::exists)),
               "y = 0: the choice of x depends on a later move of ∀");
 }
 
 TEST(Verify, AVariableHasOneValueOnly) {
-    ModelBuilder game("twice");
+    model::ModelBuilder game("twice");
     const auto x = game.exists("x", 0, 1);
     const auto y = game.forall("y", 0, 1);
     game.win(x == 0 || y == 0);
-    const Model model = game.build();
-    StrategyBuilder builder;
-    const NodeId x0 = builder.node(variable(model, "x"), 0, decided);
-    const NodeId root = builder.node(variable(model, "x"), 1, x0);
-    EXPECT_EQ(refutation(model, builder.extract(root, Quantifier::exists)),
+    const model::Model model = game.build();
+    strategy::StrategyBuilder builder;
+    const strategy::NodeId x0 = builder.node(variable(model, "x"), 0, strategy::decided);
+    const strategy::NodeId root = builder.node(variable(model, "x"), 1, x0);
+    EXPECT_EQ(refutation(model, builder.extract(root, model::Quantifier::exists)),
               "x = 1: the strategy comes to x twice");
 }
 
 TEST(Verify, RefusesMalformedStrategies) {
-    const Model model = section_two();
+    const model::Model model = section_two();
     const auto with = [&](auto change) {
-        Strategy strategy = section_two_strategy(model);
+        strategy::Strategy strategy = section_two_strategy(model);
         change(strategy);
         return refutation(model, strategy);
     };
-    EXPECT_EQ(with([](Strategy& s) { s.nodes[1].variable = 1000; }),
+    EXPECT_EQ(with([](strategy::Strategy& s) { s.nodes[1].variable = 1000; }),
               "node 1: it names a variable that does not exist");
-    EXPECT_EQ(with([](Strategy& s) { s.nodes[1].edges[0].values = {7}; }),
+    EXPECT_EQ(with([](strategy::Strategy& s) { s.nodes[1].edges[0].values = {7}; }),
               "node 1: t = 7 is outside the domain 0..2");
-    EXPECT_EQ(with([](Strategy& s) {
+    EXPECT_EQ(with([](strategy::Strategy& s) {
                   s.nodes[1].edges[0].values = {0, 1};
               }),
               "node 1: t belongs to the strategy's owner, but a node offers 2 values");
-    EXPECT_EQ(with([](Strategy& s) { s.nodes[1].edges[0].to = 4; }),
+    EXPECT_EQ(with([](strategy::Strategy& s) { s.nodes[1].edges[0].to = 4; }),
               "node 1: an edge leads to 4, which is not an earlier node");
-    EXPECT_EQ(with([](Strategy& s) { s.root = 9; }), "the root does not exist");
-    EXPECT_EQ(with([](Strategy& s) {
-                  s.nodes[2].edges.push_back({{1}, decided});
+    EXPECT_EQ(with([](strategy::Strategy& s) { s.root = 9; }), "the root does not exist");
+    EXPECT_EQ(with([](strategy::Strategy& s) {
+                  s.nodes[2].edges.push_back({{1}, strategy::decided});
               }),
               "node 2: z = 1 is named twice in one node");
 }
 
 TEST(Verify, BelievesCutsOnlyWhenAsked) {
-    ModelBuilder game("cut");
+    model::ModelBuilder game("cut");
     const auto y = game.forall("y", 0, 1);
     const auto x = game.exists("x", 0, 1);
     game.cut({}, y == 0);  // y = 1 is said to be won
     game.win(x == 0 && y == 0);
-    const Model model = game.build();
-    const Strategy strategy = single(variable(model, "x"), {{{0}, decided}}, Quantifier::exists);
+    const model::Model model = game.build();
+    const strategy::Strategy strategy =
+        single(variable(model, "x"), {{{0}, strategy::decided}}, model::Quantifier::exists);
     EXPECT_TRUE(verify(model, strategy, {.believe_cuts = true}).valid);
     EXPECT_FALSE(verify(model, strategy, {.believe_cuts = false}).valid);
 }
@@ -250,31 +263,31 @@ TEST(Verify, BelievesCutsOnlyWhenAsked) {
 // Every path of this strategy is different, but after each pair of moves the rest of the game is the same.
 TEST(Verify, RemembersPositionsWithTheSameFuture) {
     constexpr int rounds = 40;
-    ModelBuilder game("echo");
-    IntExpr sum = 0;
+    model::ModelBuilder game("echo");
+    model::IntExpr sum = 0;
     for (int i = 1; i <= rounds; ++i) {
         const auto y = game.forall("y" + std::to_string(i), 0, 2);
         const auto x = game.exists("x" + std::to_string(i), 0, 2);
         sum = sum + x + y;
     }
     game.win(sum == 2 * rounds);
-    const Model model = game.build();
-    StrategyBuilder builder;
-    NodeId root = decided;
+    const model::Model model = game.build();
+    strategy::StrategyBuilder builder;
+    strategy::NodeId root = strategy::decided;
     for (int i = rounds; i >= 1; --i) {
-        std::vector<Edge> edges;
-        for (const Value y : {0, 1, 2}) {
+        std::vector<strategy::Edge> edges;
+        for (const model::Value y : {0, 1, 2}) {
             edges.push_back({{y}, builder.node(variable(model, "x" + std::to_string(i)), 2 - y, root)});
         }
         root = builder.node(variable(model, "y" + std::to_string(i)), edges);
     }
-    const Strategy strategy = builder.extract(root, Quantifier::exists);
-    const Verification result = verify(model, strategy);
+    const strategy::Strategy strategy = builder.extract(root, model::Quantifier::exists);
+    const strategy::Verification result = verify(model, strategy);
     EXPECT_TRUE(result.valid);
     EXPECT_LT(result.positions, 1000u);
     EXPECT_EQ(result.scenarios, "12157665459056928801");  // 3^40
 
-    const Verification stopped =
+    const strategy::Verification stopped =
         verify(model, strategy, {.limits = Limits(0.05, std::nullopt), .remembered = 0});
     EXPECT_FALSE(stopped.valid);
     EXPECT_EQ(stopped.stop, Stop::time);

@@ -8,7 +8,7 @@
 
 #include "core/random.hpp"
 #include "gdl/game.hpp"
-#include "gdl/reasoner.hpp"
+#include "gdl/reasoner/reasoner.hpp"
 
 namespace zermelo::gdl {
 

@@ -11,10 +11,10 @@
 #include <mutex>
 #include <thread>
 
+#include "ggp/kif_names.hpp"
 #include "ggp/message.hpp"
-#include "ggp/wording.hpp"
 #include "net/server.hpp"
-#include "play/scene.hpp"
+#include "play/information/info_state.hpp"
 
 namespace zermelo {
 
@@ -96,20 +96,20 @@ inline HttpPlayer::Script plays(std::vector<std::string> moves) {
 
 // A script that follows matches of a game in which all moves are told, and makes the first of its legal
 // moves.
-inline HttpPlayer::Script plays_legally(const play::Rules& rules) {
+inline HttpPlayer::Script plays_legally(const play::GameContext& rules) {
     struct Match {
         play::State state;
         std::size_t role = 0;
     };
-    struct Mind {
-        explicit Mind(const play::Rules& its) : rules(its), wording(its), scene(its) {}
-        const play::Rules& rules;
-        ggp::Wording wording;
-        play::Scene scene;
+    struct MacUcbEngine {
+        explicit MacUcbEngine(const play::GameContext& its) : rules(its), wording(its), scene(its) {}
+        const play::GameContext& rules;
+        ggp::KifNames wording;
+        play::InfoState scene;
         std::map<std::string, Match> matches;
         std::mutex mutex;
     };
-    auto mind = std::make_shared<Mind>(rules);
+    auto mind = std::make_shared<MacUcbEngine>(rules);
     return [mind](const ggp::Message& message) -> HttpPlayer::Answer {
         const std::lock_guard lock(mind->mutex);
         Match& match = mind->matches[message.match];

@@ -18,19 +18,20 @@
 
 namespace zermelo::oracle {
 
-using Assignment = std::vector<Value>;  // by variable; only the variables that are asked for must be there
+using Assignment =
+    std::vector<model::Value>;  // by variable; only the variables that are asked for must be there
 
-inline bool holds(const Expression& e, const Assignment& play);
+inline bool holds(const model::Expression& e, const Assignment& play);
 
 // The value of an integer expression; none where it is undefined.
-inline std::optional<Value> value(const Expression& e, const Assignment& play) {
-    using Kind = Expression::Kind;
+inline std::optional<model::Value> value(const model::Expression& e, const Assignment& play) {
+    using Kind = model::Expression::Kind;
     if (e.kind == Kind::constant) return e.value;
     if (e.kind == Kind::variable) return play[static_cast<std::size_t>(e.variable)];
     if (e.kind >= Kind::truth) return holds(e, play) ? 1 : 0;
     if (e.kind == Kind::choose) return value(*e.parts[holds(*e.parts[0], play) ? 1 : 2], play);
 
-    std::vector<Value> v;
+    std::vector<model::Value> v;
     for (const auto& part : e.parts) {
         const auto each = value(*part, play);
         if (!each) return std::nullopt;
@@ -38,8 +39,8 @@ inline std::optional<Value> value(const Expression& e, const Assignment& play) {
     }
     switch (e.kind) {
         case Kind::sum: {
-            Value total = 0;
-            for (const Value each : v) total += each;
+            model::Value total = 0;
+            for (const model::Value each : v) total += each;
             return total;
         }
         case Kind::subtract:
@@ -54,8 +55,8 @@ inline std::optional<Value> value(const Expression& e, const Assignment& play) {
             return v[1] == 0 ? std::nullopt : std::optional(v[0] % v[1]);
         case Kind::power: {
             if (v[1] < 0) return std::nullopt;
-            Value result = 1;
-            for (Value i = 0; i < v[1]; ++i) result *= v[0];
+            model::Value result = 1;
+            for (model::Value i = 0; i < v[1]; ++i) result *= v[0];
             return result;
         }
         case Kind::absolute:
@@ -65,7 +66,7 @@ inline std::optional<Value> value(const Expression& e, const Assignment& play) {
         case Kind::maximum:
             return *std::max_element(v.begin(), v.end());
         case Kind::element:
-            if (v[0] < 1 || v[0] >= static_cast<Value>(v.size())) return std::nullopt;
+            if (v[0] < 1 || v[0] >= static_cast<model::Value>(v.size())) return std::nullopt;
             return v[static_cast<std::size_t>(v[0])];
         case Kind::count:
             return std::count(v.begin() + 1, v.end(), v[0]);
@@ -74,8 +75,8 @@ inline std::optional<Value> value(const Expression& e, const Assignment& play) {
     }
 }
 
-inline bool holds(const Expression& e, const Assignment& play) {
-    using Kind = Expression::Kind;
+inline bool holds(const model::Expression& e, const Assignment& play) {
+    using Kind = model::Expression::Kind;
     const auto part = [&](std::size_t i) { return holds(*e.parts[i], play); };
     const auto is_true = [&](const auto& each) { return holds(*each, play); };
     switch (e.kind) {
@@ -94,7 +95,7 @@ inline bool holds(const Expression& e, const Assignment& play) {
         default:
             break;
     }
-    std::vector<Value> v;
+    std::vector<model::Value> v;
     for (const auto& each : e.parts) {
         const auto operand = value(*each, play);
         if (!operand) return false;
@@ -126,41 +127,43 @@ inline bool holds(const Expression& e, const Assignment& play) {
     }
 }
 
-inline bool holds(const BoolExpr& e, const Assignment& play) { return holds(*e.tree(), play); }
-inline std::optional<Value> value(const IntExpr& e, const Assignment& play) { return value(*e.tree(), play); }
-inline bool holds(const BoolExprs& all, const Assignment& play) {
-    return std::all_of(all.begin(), all.end(), [&](const BoolExpr& e) { return holds(e, play); });
+inline bool holds(const model::BoolExpr& e, const Assignment& play) { return holds(*e.tree(), play); }
+inline std::optional<model::Value> value(const model::IntExpr& e, const Assignment& play) {
+    return value(*e.tree(), play);
+}
+inline bool holds(const model::BoolExprs& all, const Assignment& play) {
+    return std::all_of(all.begin(), all.end(), [&](const model::BoolExpr& e) { return holds(e, play); });
 }
 // The winning condition of a finished play.
-inline bool wins(const Source& source, const Assignment& play) {
+inline bool wins(const model::Source& source, const Assignment& play) {
     return holds(source.win, play) && holds(source.require, play);
 }
 
 // Values beyond all numbers: ∃ cannot avoid losing, or ∀ cannot avoid running out of legal moves.
-inline constexpr Value nothing = std::numeric_limits<Value>::min();
-inline constexpr Value everything = std::numeric_limits<Value>::max();
+inline constexpr model::Value nothing = std::numeric_limits<model::Value>::min();
+inline constexpr model::Value everything = std::numeric_limits<model::Value>::max();
 
 // Minimax over the prefix: the leaf says what a finished play is worth, `nothing` where it is lost.
 template <class Leaf>
 class Search {
 public:
-    Search(const Source& source, Leaf leaf)
+    Search(const model::Source& source, Leaf leaf)
         : source_(source), leaf_(leaf), play_(source.variables.size(), 0) {
         for (const auto& cut : source.cuts) {
             int last = last_block(*cut.claim.tree());
-            for (const BoolExpr& each : cut.when) last = std::max(last, last_block(*each.tree()));
+            for (const model::BoolExpr& each : cut.when) last = std::max(last, last_block(*each.tree()));
             complete_.push_back(last);
         }
     }
 
-    Value run() { return cut_off(-1) ? everything : block(0); }
+    model::Value run() { return cut_off(-1) ? everything : block(0); }
 
 private:
-    [[nodiscard]] int last_block(const Expression& e) const {
+    [[nodiscard]] int last_block(const model::Expression& e) const {
         int last = -1;
         for (std::size_t b = 0; b < source_.blocks.size(); ++b) {
             const auto& variables = source_.blocks[b].variables;
-            if (e.kind == Expression::Kind::variable &&
+            if (e.kind == model::Expression::Kind::variable &&
                 std::count(variables.begin(), variables.end(), e.variable)) {
                 last = static_cast<int>(b);
             }
@@ -177,23 +180,23 @@ private:
         return false;
     }
 
-    Value block(std::size_t b) {
+    model::Value block(std::size_t b) {
         if (b == source_.blocks.size()) return leaf_(play_);
-        return source_.blocks[b].quantifier == Quantifier::exists ? choice(b, 0, nothing)
-                                                                  : choice(b, 0, everything);
+        return source_.blocks[b].quantifier == model::Quantifier::exists ? choice(b, 0, nothing)
+                                                                         : choice(b, 0, everything);
     }
 
     // The best for the owner of block b, whose variables before i have values; `best` is what he has already.
-    Value choice(std::size_t b, std::size_t i, Value best) {
+    model::Value choice(std::size_t b, std::size_t i, model::Value best) {
         const auto& block = source_.blocks[b];
-        const bool ours = block.quantifier == Quantifier::exists;
+        const bool ours = block.quantifier == model::Quantifier::exists;
         if (i == block.variables.size()) {
             if (!holds(block.rules, play_)) return best;
-            const Value value = cut_off(static_cast<int>(b)) ? everything : this->block(b + 1);
+            const model::Value value = cut_off(static_cast<int>(b)) ? everything : this->block(b + 1);
             return ours ? std::max(best, value) : std::min(best, value);
         }
         const auto v = static_cast<std::size_t>(block.variables[i]);
-        for (const Value value : source_.variables[v].domain.values()) {
+        for (const model::Value value : source_.variables[v].domain.values()) {
             play_[v] = value;
             best = choice(b, i + 1, best);
             if (best == (ours ? everything : nothing)) break;
@@ -201,20 +204,20 @@ private:
         return best;
     }
 
-    const Source& source_;
+    const model::Source& source_;
     Leaf leaf_;
     Assignment play_;
     std::vector<int> complete_;  // by cut: the block that completes its variables, -1 for none
 };
 
-inline bool won(const Source& source) {
+inline bool won(const model::Source& source) {
     return Search(source, [&](const Assignment& play) {
                return wins(source, play) ? everything : nothing;
            }).run() == everything;
 }
 
 // The best value of the objective that ∃ can guarantee while winning. A play without a value for it is lost.
-inline Value best_guaranteed(const Source& source) {
+inline model::Value best_guaranteed(const model::Source& source) {
     const auto worth = [&](const Assignment& play) {
         return wins(source, play) ? value(*source.objective, play).value_or(nothing) : nothing;
     };

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/random.hpp"
-#include "game/attractor.hpp"
+#include "game/graph/attractor.hpp"
 
 namespace zermelo::game {
 

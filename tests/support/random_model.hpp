@@ -42,7 +42,7 @@ public:
     RandomModel(std::uint64_t seed, const Shape& shape)
         : random_(seed), shape_(shape), game_("random-" + std::to_string(seed)) {}
 
-    ModelBuilder run() {
+    model::ModelBuilder run() {
         const auto blocks = random_.between(2, shape_.blocks);
         bool ours = random_.chance(0.5);
         for (int b = 0; b < blocks; ++b) {
@@ -57,18 +57,18 @@ public:
 private:
     struct Rule {
         bool ours;
-        BoolExpr rule;
+        model::BoolExpr rule;
     };
 
-    Domain domain() {
+    model::Domain domain() {
         const auto size = random_.between(2, shape_.values);
-        std::vector<Value> values;
-        Value value = random_.between(-3, 2);
+        std::vector<model::Value> values;
+        model::Value value = random_.between(-3, 2);
         for (int i = 0; i < size; ++i) {
             values.push_back(value);
             value += random_.chance(0.7) ? 1 : random_.between(2, 3);
         }
-        return random_.chance(0.15) ? Domain{0, 1} : Domain(values);
+        return random_.chance(0.15) ? model::Domain{0, 1} : model::Domain(values);
     }
 
     void block(bool ours, int b) {
@@ -76,7 +76,7 @@ private:
         const std::string name = (ours ? "x" : "y") + std::to_string(b + 1);
         fresh_.clear();
         if (variables > 1 && random_.chance(0.3)) {
-            const Domain common = domain();
+            const model::Domain common = domain();
             fresh_ = ours ? game_.exists(name, static_cast<int>(variables), common)
                           : game_.forall(name, static_cast<int>(variables), common);
         } else {
@@ -90,7 +90,7 @@ private:
 
     void rule(bool ours) {
         // About the new variables, so that a rule seldom forbids or allows everything.
-        BoolExpr rule = random_.chance(0.5) ? comparison(fresh_.back(), integer(2)) : boolean(2);
+        model::BoolExpr rule = random_.chance(0.5) ? comparison(fresh_.back(), integer(2)) : boolean(2);
         if (random_.chance(0.03)) rule = random_.chance(0.5);
         if (shape_.cuts) {
             rules_.push_back({ours, rule});
@@ -103,14 +103,14 @@ private:
     // Theorem 1 for the latest rule: an illegal move of theirs after legal moves only wins for us.
     void cut() {
         if (rules_.back().ours) return;
-        BoolExprs when;
+        model::BoolExprs when;
         for (std::size_t i = 0; i + 1 < rules_.size(); ++i) when.push_back(rules_[i].rule);
         game_.cut(when, rules_.back().rule);
     }
 
     void win() {
         // Rules narrow what their owner can do, so the condition is made easier or harder to balance them.
-        BoolExpr condition = boolean(shape_.depth);
+        model::BoolExpr condition = boolean(shape_.depth);
         const double easy = 0.45 + (shape_.exists_rules ? 0.4 : 0.0) - (shape_.forall_rules ? 0.4 : 0.0);
         if (shape_.forall_rules && !shape_.exists_rules) condition = condition && boolean(2);
         if (random_.chance(easy)) condition = condition || boolean(shape_.depth - 1);
@@ -130,41 +130,41 @@ private:
     }
 
     // The kinds that are posted without a literal.
-    BoolExpr constraint() {
+    model::BoolExpr constraint() {
         switch (random_.below(5)) {
             case 0:
-                return all_different(some(2));
+                return model::all_different(some(2));
             case 1:
                 return rows(some(2));
             case 2:
                 return !(atom(1) && atom(1));
             case 3:
-                return member(integer(2), Domain{-3, -1, 0, 1, 2, 5});
+                return member(integer(2), model::Domain{-3, -1, 0, 1, 2, 5});
             default:
                 return comparison(all_.front() + 2 * all_.back(), integer(1));
         }
     }
 
-    IntExpr variable() {
+    model::IntExpr variable() {
         return !fresh_.empty() && random_.chance(0.3) ? fresh_[random_.below(fresh_.size())]
                                                       : all_[random_.below(all_.size())];
     }
 
-    IntExprs some(std::int64_t least) {
-        IntExprs chosen;
+    model::IntExprs some(std::int64_t least) {
+        model::IntExprs chosen;
         for (auto n = random_.between(least, least + 2); n > 0; --n) {
             chosen.push_back(random_.chance(0.8) ? variable() : integer(1));
         }
         return chosen;
     }
 
-    IntExpr integer(int depth) {
+    model::IntExpr integer(int depth) {
         if (depth <= 0 || random_.chance(0.25)) {
-            return random_.chance(0.75) ? variable() : IntExpr(random_.between(-3, 4));
+            return random_.chance(0.75) ? variable() : model::IntExpr(random_.between(-3, 4));
         }
         // One statement an operand: compilers differ in the order in which they evaluate arguments.
-        const IntExpr a = integer(depth - 1);
-        const IntExpr b = integer(depth - 1);
+        const model::IntExpr a = integer(depth - 1);
+        const model::IntExpr b = integer(depth - 1);
         switch (random_.below(17)) {
             case 0:
             case 1:
@@ -188,21 +188,21 @@ private:
             case 10:
                 return random_.chance(0.5) ? max(a, b) : min(some(1));
             case 11:
-                return pow(a, random_.chance(0.5) ? IntExpr(random_.between(-1, 3)) : b % 3);
+                return pow(a, random_.chance(0.5) ? model::IntExpr(random_.between(-1, 3)) : b % 3);
             case 12:
                 return element(some(2), b);
             case 13:
-                return element(std::vector<Value>{3, -1, 0, 2}, b);
+                return element(std::vector<model::Value>{3, -1, 0, 2}, b);
             case 14:
                 return random_.chance(0.7) ? count(some(2), b) : sum(some(0));
             case 15:
-                return if_then_else(boolean(depth - 1), a, b);
+                return model::if_then_else(boolean(depth - 1), a, b);
             default:
                 return boolean(depth - 1) + b;
         }
     }
 
-    BoolExpr comparison(const IntExpr& a, const IntExpr& b) {
+    model::BoolExpr comparison(const model::IntExpr& a, const model::IntExpr& b) {
         switch (random_.below(6)) {
             case 0:
                 return a == b;
@@ -219,38 +219,39 @@ private:
         }
     }
 
-    BoolExpr rows(const IntExprs& columns) {
-        std::vector<std::vector<Value>> rows(random_.below(9));
+    model::BoolExpr rows(const model::IntExprs& columns) {
+        std::vector<std::vector<model::Value>> rows(random_.below(9));
         for (auto& row : rows) {
             for (std::size_t c = 0; c < columns.size(); ++c) row.push_back(random_.between(-2, 3));
         }
         return table(columns, rows);
     }
 
-    BoolExpr atom(int depth) {
+    model::BoolExpr atom(int depth) {
         switch (random_.below(12)) {
             case 0: {
-                const IntExpr left = integer(depth);
+                const model::IntExpr left = integer(depth);
                 return member(left, domain());
             }
             case 1:
                 return rows(some(2));
             case 2:
-                return all_different(some(2));
+                return model::all_different(some(2));
             case 3:
-                return random_.chance(0.3) ? BoolExpr(random_.chance(0.5)) : variable() != fresh_.front();
+                return random_.chance(0.3) ? model::BoolExpr(random_.chance(0.5))
+                                           : variable() != fresh_.front();
             default: {
-                const IntExpr left = integer(depth);
+                const model::IntExpr left = integer(depth);
                 return comparison(left, integer(depth - 1));
             }
         }
     }
 
-    BoolExpr boolean(int depth) {
+    model::BoolExpr boolean(int depth) {
         if (depth <= 1) return remember(atom(depth + 1));
         if (!said_.empty() && random_.chance(0.1)) return said_[random_.below(said_.size())];
-        const BoolExpr a = boolean(depth - 1);
-        const BoolExpr b = boolean(depth - 1);
+        const model::BoolExpr a = boolean(depth - 1);
+        const model::BoolExpr b = boolean(depth - 1);
         switch (random_.below(10)) {
             case 0:
             case 1:
@@ -265,31 +266,31 @@ private:
             case 6:
                 return remember(iff(a, b));
             case 7:
-                return remember(xor_(a, b));
+                return remember(model::xor_(a, b));
             case 8:
-                return remember(if_then_else(boolean(depth - 1), a, b));
+                return remember(model::if_then_else(boolean(depth - 1), a, b));
             default:
-                return remember(any_of({a, b, all_of({boolean(depth - 1), !a})}));
+                return remember(model::any_of({a, b, model::all_of({boolean(depth - 1), !a})}));
         }
     }
 
-    BoolExpr remember(const BoolExpr& e) {
+    model::BoolExpr remember(const model::BoolExpr& e) {
         said_.push_back(e);
         return e;
     }
 
     Random random_;
     Shape shape_;
-    ModelBuilder game_;
-    IntExprs all_;
-    IntExprs fresh_;  // of the latest block
-    BoolExprs said_;  // to be said again, so that nodes are shared
+    model::ModelBuilder game_;
+    model::IntExprs all_;
+    model::IntExprs fresh_;  // of the latest block
+    model::BoolExprs said_;  // to be said again, so that nodes are shared
     std::vector<Rule> rules_;
 };
 
 }  // namespace detail
 
-inline ModelBuilder random_model(std::uint64_t seed, const Shape& shape = {}) {
+inline model::ModelBuilder random_model(std::uint64_t seed, const Shape& shape = {}) {
     return detail::RandomModel(seed, shape).run();
 }
 

@@ -22,7 +22,7 @@ public:
     explicit RandomStrategicModel(std::uint64_t seed)
         : random_(seed), game_("random-strategic-" + std::to_string(seed)) {}
 
-    ModelBuilder run() {
+    model::ModelBuilder run() {
         const auto blocks = random_.between(1, 4);
         const auto states = random_.between(blocks == 1 ? 1 : 0, 3);
         bool ours = random_.chance(0.5);
@@ -41,19 +41,19 @@ public:
     }
 
 private:
-    Domain domain() {
-        std::vector<Value> values;
-        Value value = random_.between(-2, 1);
+    model::Domain domain() {
+        std::vector<model::Value> values;
+        model::Value value = random_.between(-2, 1);
         for (auto size = random_.chance(0.05) ? 1 : random_.between(2, 4); size > 0; --size) {
             values.push_back(value);
             value += random_.chance(0.7) ? 1 : random_.between(2, 3);
         }
-        return Domain(values);
+        return model::Domain(values);
     }
 
     void state(std::int64_t number) {
         if (number == 1 && random_.chance(0.2)) {
-            for (const IntExpr& each : game_.state("s", 2, domain())) states_.push_back(each);
+            for (const model::IntExpr& each : game_.state("s", 2, domain())) states_.push_back(each);
         } else {
             states_.push_back(game_.state("t" + std::to_string(number), domain()));
         }
@@ -63,7 +63,7 @@ private:
         const std::string name = (ours ? "x" : "y") + std::to_string(b);
         latest_ = moves_.size();
         if (random_.chance(0.1)) {
-            for (const IntExpr& each :
+            for (const model::IntExpr& each :
                  ours ? game_.exists(name, 2, 0, 1) : game_.forall_consistent(name, 2, 0, 1))
                 moves_.push_back(each);
             return;
@@ -73,7 +73,7 @@ private:
     }
 
     void constrain() {
-        BoolExpr condition = constraint();
+        model::BoolExpr condition = constraint();
         if (random_.chance(0.3)) condition = condition || constraint();
         if (random_.chance(0.7)) {
             game_.require(condition);
@@ -83,13 +83,13 @@ private:
     }
 
     // One statement an operand: compilers differ in the order in which they evaluate arguments.
-    BoolExpr constraint() {
-        const BoolExpr p = atom();
-        const BoolExpr q = atom();
-        const BoolExpr r = atom();
-        const IntExpr a = move();
-        const IntExpr b = variable();
-        const IntExpr c = variable();
+    model::BoolExpr constraint() {
+        const model::BoolExpr p = atom();
+        const model::BoolExpr q = atom();
+        const model::BoolExpr r = atom();
+        const model::IntExpr a = move();
+        const model::IntExpr b = variable();
+        const model::IntExpr c = variable();
         switch (random_.below(12)) {
             case 0:
                 return p && q;
@@ -98,33 +98,33 @@ private:
             case 2:
                 return relation(a + b, a + c);
             case 3:
-                return random_.chance(0.8) ? implies(p, q) : p && BoolExpr(random_.chance(0.8));
+                return random_.chance(0.8) ? implies(p, q) : p && model::BoolExpr(random_.chance(0.8));
             case 4:
                 return iff(p, q);
             case 5:
                 return !(p && q);
             case 6:
-                return if_then_else(p, q, r);
+                return model::if_then_else(p, q, r);
             case 7:
-                return xor_(p, q) || r;
+                return model::xor_(p, q) || r;
             default:
                 return p;
         }
     }
 
-    BoolExpr atom() {
-        const IntExpr a = variable();
-        const IntExpr b = variable();
-        const IntExpr c = variable();
-        const IntExpr y = move();
-        const Value small = random_.between(0, 2);
+    model::BoolExpr atom() {
+        const model::IntExpr a = variable();
+        const model::IntExpr b = variable();
+        const model::IntExpr c = variable();
+        const model::IntExpr y = move();
+        const model::Value small = random_.between(0, 2);
         switch (random_.below(13)) {
             case 0:
-                return table({a, b}, rows());
+                return model::table({a, b}, rows());
             case 1:
-                return all_different({a, b, c + 1});
+                return model::all_different({a, b, c + 1});
             case 2:
-                return member(a + b, Domain{-2, -1, 0, 2, 3});
+                return member(a + b, model::Domain{-2, -1, 0, 2, 3});
             case 3:
                 return element(some(), y + 2) == a;
             case 4:
@@ -144,7 +144,7 @@ private:
         }
     }
 
-    BoolExpr relation(const IntExpr& a, const IntExpr& b) {
+    model::BoolExpr relation(const model::IntExpr& a, const model::IntExpr& b) {
         switch (random_.below(5)) {
             case 0:
                 return a == b;
@@ -158,34 +158,34 @@ private:
     }
 
     // Often one of the latest block, so that a move is seldom judged by what others have done.
-    IntExpr move() {
+    model::IntExpr move() {
         const auto from = random_.chance(0.5) ? latest_ : 0;
         return moves_[from + random_.below(moves_.size() - from)];
     }
-    IntExpr variable() {
+    model::IntExpr variable() {
         return !states_.empty() && random_.chance(0.45) ? states_[random_.below(states_.size())] : move();
     }
-    IntExprs some() {
-        IntExprs chosen;
+    model::IntExprs some() {
+        model::IntExprs chosen;
         for (auto n = random_.between(2, 4); n > 0; --n) chosen.push_back(variable());
         return chosen;
     }
-    std::vector<std::vector<Value>> rows() {
-        std::vector<std::vector<Value>> rows(3 + random_.below(9));
+    std::vector<std::vector<model::Value>> rows() {
+        std::vector<std::vector<model::Value>> rows(3 + random_.below(9));
         for (auto& row : rows) row = {random_.between(-2, 3), random_.between(-2, 3)};
         return rows;
     }
 
     Random random_;
-    ModelBuilder game_;
-    IntExprs moves_;
-    IntExprs states_;
+    model::ModelBuilder game_;
+    model::IntExprs moves_;
+    model::IntExprs states_;
     std::size_t latest_ = 0;  // where the moves of the latest block begin
 };
 
 }  // namespace detail
 
-inline ModelBuilder random_strategic_model(std::uint64_t seed) {
+inline model::ModelBuilder random_strategic_model(std::uint64_t seed) {
     return detail::RandomStrategicModel(seed).run();
 }
 

@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "core/random.hpp"
-#include "game/heuristic.hpp"
+#include "game/heuristic/heuristic.hpp"
 
 namespace zermelo::game {
 

@@ -6,12 +6,12 @@
 
 namespace zermelo {
 
-inline SolveOptions options_number(std::uint64_t k) {
-    SolveOptions options;
+inline quantified::SolveOptions options_number(std::uint64_t k) {
+    quantified::SolveOptions options;
     options.goods = k % 2 == 0;
-    options.success = k % 3 == 0 ? Success::assigned : Success::entailed;
-    options.values = static_cast<ValueOrder>(k % 5);
-    options.variables = static_cast<VariableOrder>(k / 2 % 3);
+    options.success = k % 3 == 0 ? quantified::Success::assigned : quantified::Success::entailed;
+    options.values = static_cast<quantified::ValueOrder>(k % 5);
+    options.variables = static_cast<quantified::VariableOrder>(k / 2 % 3);
     options.recompute = 1 + static_cast<int>(k % 4);
     options.pure_values = k % 7 < 2;
     options.symmetry = k % 5 == 1;

@@ -5,19 +5,19 @@
 #include <string>
 #include <vector>
 
-#include "model/minizinc.hpp"
+#include "model/flatzinc/minizinc.hpp"
 
 namespace zermelo {
 
 // The model games/<path>.mzn.
-inline Model shipped_model(const std::string& path, std::vector<std::string> definitions = {},
-                           const std::string& extra = "") {
+inline model::Model shipped_model(const std::string& path, std::vector<std::string> definitions = {},
+                                  const std::string& extra = "") {
     const std::string root = ZERMELO_SOURCE_DIR;
-    MiniZincOptions options;
+    model::MiniZincOptions options;
     options.library = root + "/share/minizinc/zermelo";
     options.definitions = std::move(definitions);
     options.extra = extra;
-    return read_minizinc(root + "/games/" + path + ".mzn", options);
+    return model::read_minizinc(root + "/games/" + path + ".mzn", options);
 }
 
 }  // namespace zermelo

@@ -18,9 +18,10 @@ namespace zermelo::oracle {
 
 class StrategicSearch {
 public:
-    explicit StrategicSearch(const Source& source) : source_(source), play_(source.variables.size(), 0) {
-        for (const BoolExprs* conditions : {&source.win, &source.require}) {
-            for (const BoolExpr& condition : *conditions) {
+    explicit StrategicSearch(const model::Source& source)
+        : source_(source), play_(source.variables.size(), 0) {
+        for (const model::BoolExprs* conditions : {&source.win, &source.require}) {
+            for (const model::BoolExpr& condition : *conditions) {
                 constraints_.push_back(condition);
                 last_.push_back(last_block(*condition.tree()));
             }
@@ -30,7 +31,7 @@ public:
     bool won() { return source_.blocks.empty() ? consistent(-1, 0) : block(0); }
 
 private:
-    [[nodiscard]] int block_of(VarId v) const {
+    [[nodiscard]] int block_of(model::VarId v) const {
         for (std::size_t b = 0; b < source_.blocks.size(); ++b) {
             const auto& variables = source_.blocks[b].variables;
             if (std::count(variables.begin(), variables.end(), v) > 0) return static_cast<int>(b);
@@ -38,8 +39,8 @@ private:
         return -1;
     }
 
-    [[nodiscard]] int last_block(const Expression& e) const {
-        int last = e.kind == Expression::Kind::variable ? block_of(e.variable) : -1;
+    [[nodiscard]] int last_block(const model::Expression& e) const {
+        int last = e.kind == model::Expression::Kind::variable ? block_of(e.variable) : -1;
         for (const auto& part : e.parts) last = std::max(last, last_block(*part));
         return last;
     }
@@ -49,7 +50,7 @@ private:
         if (i < source_.state.size()) {
             const auto v = static_cast<std::size_t>(source_.state[i]);
             const auto values = source_.variables[v].domain.values();
-            return std::any_of(values.begin(), values.end(), [&](Value value) {
+            return std::any_of(values.begin(), values.end(), [&](model::Value value) {
                 play_[v] = value;
                 return consistent(b, i + 1);
             });
@@ -65,26 +66,26 @@ private:
     // Does ∃ win when the variables of block b before the i-th have values?
     bool choice(std::size_t b, std::size_t i) {
         const auto& [quantifier, variables, rules] = source_.blocks[b];
-        const bool ours = quantifier == Quantifier::exists;
+        const bool ours = quantifier == model::Quantifier::exists;
         if (i == variables.size()) return consistent(static_cast<int>(b), 0) ? block(b + 1) : !ours;
         const auto v = static_cast<std::size_t>(variables[i]);
-        for (const Value value : source_.variables[v].domain.values()) {
+        for (const model::Value value : source_.variables[v].domain.values()) {
             play_[v] = value;
             if (choice(b, i + 1) == ours) return ours;
         }
         return !ours;
     }
 
-    const Source& source_;
+    const model::Source& source_;
     Assignment play_;
-    BoolExprs constraints_;
+    model::BoolExprs constraints_;
     std::vector<int> last_;  // by constraint: the last block that it mentions, -1 for none
 };
 
-inline bool strategically_won(const Source& source) { return StrategicSearch(source).won(); }
+inline bool strategically_won(const model::Source& source) { return StrategicSearch(source).won(); }
 
-inline bool mentions_nothing(const Expression& e) {
-    return e.kind != Expression::Kind::variable &&
+inline bool mentions_nothing(const model::Expression& e) {
+    return e.kind != model::Expression::Kind::variable &&
            std::all_of(e.parts.begin(), e.parts.end(),
                        [](const auto& part) { return mentions_nothing(*part); });
 }
@@ -93,32 +94,32 @@ inline bool mentions_nothing(const Expression& e) {
 // originals, each equal to its copy, under the constraints of the QCSP. These must mention a variable; a
 // constraint that mentions none would act before the first copy is chosen, so it is tied to the last
 // original.
-inline Source strategic_form(const Source& qcsp) {
-    const auto count = static_cast<VarId>(qcsp.variables.size());
-    Source result = qcsp;
+inline model::Source strategic_form(const model::Source& qcsp) {
+    const auto count = static_cast<model::VarId>(qcsp.variables.size());
+    model::Source result = qcsp;
     result.name += "-strategic";
     result.strategic = true;
     result.outputs.clear();
     result.blocks.clear();
-    for (const Variable& original : qcsp.variables) {
+    for (const model::Variable& original : qcsp.variables) {
         result.variables.push_back({original.name + "'", original.domain});
     }
     for (const auto& block : qcsp.blocks) {
         result.blocks.push_back({block.quantifier, {}, {}});
-        for (const VarId v : block.variables) result.blocks.back().variables.push_back(count + v);
+        for (const model::VarId v : block.variables) result.blocks.back().variables.push_back(count + v);
     }
-    const auto variable = [](VarId v) {
-        return IntExpr(Expression{.kind = Expression::Kind::variable, .variable = v});
+    const auto variable = [](model::VarId v) {
+        return model::IntExpr(model::Expression{.kind = model::Expression::Kind::variable, .variable = v});
     };
     for (const auto& block : qcsp.blocks) {
-        for (const VarId v : block.variables) {
-            result.blocks.push_back({Quantifier::exists, {v}, {}});
+        for (const model::VarId v : block.variables) {
+            result.blocks.push_back({model::Quantifier::exists, {v}, {}});
             result.require.push_back(variable(v) == variable(count + v));
         }
     }
-    const IntExpr last = variable(result.blocks.back().variables.back());
-    for (BoolExprs* conditions : {&result.win, &result.require}) {
-        for (BoolExpr& condition : *conditions) {
+    const model::IntExpr last = variable(result.blocks.back().variables.back());
+    for (model::BoolExprs* conditions : {&result.win, &result.require}) {
+        for (model::BoolExpr& condition : *conditions) {
             if (mentions_nothing(*condition.tree())) condition = condition && last == last;
         }
     }

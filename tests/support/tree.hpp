@@ -10,21 +10,21 @@
 
 namespace zermelo {
 
-class TreeText : public SearchObserver {
+class TreeText : public quantified::SearchObserver {
 public:
-    explicit TreeText(const Model& model) : model_(model) {}
+    explicit TreeText(const model::Model& model) : model_(model) {}
 
-    void open(VarId variable) override {
+    void open(model::VarId variable) override {
         text_ += model_.name_of(variable) + "(";
         first_.push_back(true);
         ++nodes_;
     }
-    void branch(Value value) override {
+    void branch(model::Value value) override {
         if (!first_.back()) text_ += ",";
         first_.back() = false;
         text_ += std::to_string(value) + ":";
     }
-    void leaf(bool won, Reason) override {
+    void leaf(bool won, quantified::Reason) override {
         text_ += won ? "t" : "f";
         ++nodes_;
     }
@@ -36,7 +36,7 @@ public:
     [[nodiscard]] std::size_t nodes() const { return nodes_; }
 
 private:
-    const Model& model_;
+    const model::Model& model_;
     std::string text_;
     std::vector<bool> first_;
     std::size_t nodes_ = 0;

@@ -11,7 +11,7 @@
 
 #include "core/random.hpp"
 #include "gdl/game.hpp"
-#include "gdl/parse.hpp"
+#include "gdl/syntax/parse.hpp"
 #include "support/shipped.hpp"
 #include "symmetry/coloured_graph.hpp"
 

@@ -10,7 +10,7 @@
 
 #include "core/random.hpp"
 #include "gdl/game.hpp"
-#include "gdl/parse.hpp"
+#include "gdl/syntax/parse.hpp"
 #include "support/shipped.hpp"
 
 namespace zermelo::symmetry {

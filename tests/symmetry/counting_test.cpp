@@ -7,7 +7,7 @@
 
 #include "core/random.hpp"
 #include "gdl/game.hpp"
-#include "gdl/parse.hpp"
+#include "gdl/syntax/parse.hpp"
 #include "symmetry/automorphisms.hpp"
 
 namespace zermelo::symmetry {

@@ -21,14 +21,14 @@ namespace {
 
 constexpr std::size_t enough = 10'000;
 
-std::vector<ModelSymmetry> all_symmetries(const Model& model, std::size_t most = enough,
+std::vector<ModelSymmetry> all_symmetries(const model::Model& model, std::size_t most = enough,
                                           Exchange exchange = Exchange::sets) {
     return symmetries(model, analyse(model), most, {}, exchange);
 }
-std::size_t group_size(const Model& model) { return all_symmetries(model).size() + 1; }
-std::size_t group_size(const ModelBuilder& game) { return group_size(game.build()); }
+std::size_t group_size(const model::Model& model) { return all_symmetries(model).size() + 1; }
+std::size_t group_size(const model::ModelBuilder& game) { return group_size(game.build()); }
 
-Model connect_four_model(int columns, int rows, bool half) {
+model::Model connect_four_model(int columns, int rows, bool half) {
     return shipped_model("quantified/connect-four",
                          {"columns=" + std::to_string(columns), "rows=" + std::to_string(rows),
                           std::string("half=") + (half ? "true" : "false")});
@@ -36,39 +36,39 @@ Model connect_four_model(int columns, int rows, bool half) {
 
 // The first `moves` moves of Tic-tac-toe: who has three in a line first has won. A play that ends without a
 // line is lost for ∃. Everything is said about single values, so that the board can be turned.
-ModelBuilder tic_tac_toe(int moves, const std::vector<int>& forbidden_openings = {}) {
+model::ModelBuilder tic_tac_toe(int moves, const std::vector<int>& forbidden_openings = {}) {
     const std::vector<std::vector<int>> lines{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}, {1, 4, 7},
                                               {2, 5, 8}, {3, 6, 9}, {1, 5, 9}, {3, 5, 7}};
-    ModelBuilder game("tic-tac-toe");
-    IntExprs played;
+    model::ModelBuilder game("tic-tac-toe");
+    model::IntExprs played;
     const auto marked_by = [&](std::size_t player, int cell) {
-        BoolExprs any;
+        model::BoolExprs any;
         for (std::size_t t = player; t < played.size(); t += 2) any.push_back(played[t] == cell);
-        return any_of(any);
+        return model::any_of(any);
     };
     const auto has_line = [&](std::size_t player) {
-        BoolExprs any;
+        model::BoolExprs any;
         for (const auto& line : lines) {
-            any.push_back(
-                all_of({marked_by(player, line[0]), marked_by(player, line[1]), marked_by(player, line[2])}));
+            any.push_back(model::all_of(
+                {marked_by(player, line[0]), marked_by(player, line[1]), marked_by(player, line[2])}));
         }
-        return any_of(any);
+        return model::any_of(any);
     };
     for (int t = 0; t < moves; ++t) {
         const bool ours = t % 2 == 0;
-        BoolExprs legal;
+        model::BoolExprs legal;
         if (t > 0) legal.push_back(!has_line(ours ? 1 : 0));
-        const IntExprs before = played;
+        const model::IntExprs before = played;
         const std::string name = "move" + std::to_string(t + 1);
         played.push_back(ours ? game.exists(name, 1, 9) : game.forall(name, 1, 9));
-        for (const IntExpr& earlier : before) {
+        for (const model::IntExpr& earlier : before) {
             for (int cell = 1; cell <= 9; ++cell)
                 legal.push_back(!(earlier == cell && played.back() == cell));
         }
         if (t == 0) {
             for (const int cell : forbidden_openings) legal.push_back(played.back() != cell);
         }
-        game.rule(all_of(legal));
+        game.rule(model::all_of(legal));
     }
     game.win(has_line(0));
     return game;
@@ -77,23 +77,23 @@ ModelBuilder tic_tac_toe(int moves, const std::vector<int>& forbidden_openings =
 Play image(const ModelSymmetry& symmetry, const Play& play) {
     Play result(play.size());
     for (std::size_t v = 0; v < play.size(); ++v) {
-        const auto variable = static_cast<VarId>(v);
+        const auto variable = static_cast<model::VarId>(v);
         result[static_cast<std::size_t>(symmetry.image(variable))] = symmetry.image(variable, play[v]);
     }
     return result;
 }
 
-ModelSymmetry composed(const ModelSymmetry& first, const ModelSymmetry& then, const Model& model) {
+ModelSymmetry composed(const ModelSymmetry& first, const ModelSymmetry& then, const model::Model& model) {
     ModelSymmetry result;
-    for (const VarId v : first.variable) result.variable.push_back(then.image(v));
+    for (const model::VarId v : first.variable) result.variable.push_back(then.image(v));
     for (const int c : first.constraint)
         result.constraint.push_back(then.constraint[static_cast<std::size_t>(c)]);
     for (std::size_t v = 0; v < model.variables.size(); ++v) {
-        const auto variable = static_cast<VarId>(v);
+        const auto variable = static_cast<model::VarId>(v);
         if (!first.values.contains(variable) && !then.values.contains(first.image(variable))) continue;
-        std::map<Value, Value> values;
+        std::map<model::Value, model::Value> values;
         bool changed = false;
-        model.domain(variable).each([&](Value value) {
+        model.domain(variable).each([&](model::Value value) {
             values[value] = then.image(first.image(variable), first.image(variable, value));
             changed = changed || values[value] != value;
         });
@@ -103,35 +103,36 @@ ModelSymmetry composed(const ModelSymmetry& first, const ModelSymmetry& then, co
 }
 
 // What a symmetry does to the variables that somebody chooses.
-using Action = std::vector<std::pair<VarId, std::vector<Value>>>;
+using Action = std::vector<std::pair<model::VarId, std::vector<model::Value>>>;
 
-Action action_of(const ModelSymmetry& symmetry, const Model& model) {
-    const Structure structure = analyse(model);
+Action action_of(const ModelSymmetry& symmetry, const model::Model& model) {
+    const model::Structure structure = analyse(model);
     Action result;
-    const auto add = [&](VarId v) {
+    const auto add = [&](model::VarId v) {
         result.push_back({symmetry.image(v), {}});
-        model.domain(v).each([&](Value value) { result.back().second.push_back(symmetry.image(v, value)); });
+        model.domain(v).each(
+            [&](model::Value value) { result.back().second.push_back(symmetry.image(v, value)); });
     };
-    for (const Block& block : structure.prefix) {
-        for (const VarId v : block.variables) add(v);
+    for (const model::Block& block : structure.prefix) {
+        for (const model::VarId v : block.variables) add(v);
     }
-    for (const VarId v : structure.state) add(v);
+    for (const model::VarId v : structure.state) add(v);
     return result;
 }
 
-Action identity_of(const Model& model) {
+Action identity_of(const model::Model& model) {
     ModelSymmetry identity;
     for (std::size_t v = 0; v < model.variables.size(); ++v)
-        identity.variable.push_back(static_cast<VarId>(v));
+        identity.variable.push_back(static_cast<model::VarId>(v));
     return action_of(identity, model);
 }
 
 // On random values of all variables, auxiliary ones too, a constraint says what its image says of the image.
-void expect_constraints_follow(const Model& model, const ModelSymmetry& symmetry, std::uint64_t seed) {
+void expect_constraints_follow(const model::Model& model, const ModelSymmetry& symmetry, std::uint64_t seed) {
     Random random(seed);
     for (int i = 0; i < 20; ++i) {
         Play play;
-        for (const Variable& variable : model.variables) {
+        for (const model::Variable& variable : model.variables) {
             const auto values = variable.domain.values();
             play.push_back(values[random.below(values.size())]);
         }
@@ -146,18 +147,18 @@ void expect_constraints_follow(const Model& model, const ModelSymmetry& symmetry
 }
 
 // The verdict after the first moves of `play`, by brute force.
-bool won_after(Source source, const Play& play, std::size_t blocks) {
+bool won_after(model::Source source, const Play& play, std::size_t blocks) {
     for (std::size_t b = 0; b < blocks; ++b) {
-        for (const VarId v : source.blocks[b].variables) {
+        for (const model::VarId v : source.blocks[b].variables) {
             const auto i = static_cast<std::size_t>(v);
-            source.variables[i].domain = Domain{play[i]};
+            source.variables[i].domain = model::Domain{play[i]};
         }
     }
     return oracle::won(source);
 }
 
 // Random plays and their images have the same verdict after every block.
-void expect_verdicts_follow(const Source& source, const ModelSymmetry& symmetry, std::uint64_t seed,
+void expect_verdicts_follow(const model::Source& source, const ModelSymmetry& symmetry, std::uint64_t seed,
                             int plays = 12) {
     Random random(seed);
     for (int i = 0; i < plays; ++i) {
@@ -174,7 +175,7 @@ void expect_verdicts_follow(const Source& source, const ModelSymmetry& symmetry,
     }
 }
 
-void expect_group(const Model& model, const std::vector<ModelSymmetry>& all) {
+void expect_group(const model::Model& model, const std::vector<ModelSymmetry>& all) {
     std::set<Action> actions{identity_of(model)};
     for (const ModelSymmetry& s : all) EXPECT_TRUE(actions.insert(action_of(s, model)).second);
     for (const ModelSymmetry& a : all) {
@@ -186,13 +187,13 @@ void expect_group(const Model& model, const std::vector<ModelSymmetry>& all) {
 
 TEST(ModelSymmetries, ConnectFourHasItsMirror) {
     for (const auto& [columns, rows] : {std::pair{4, 4}, std::pair{5, 4}}) {
-        const Model model = connect_four_model(columns, rows, false);
+        const model::Model model = connect_four_model(columns, rows, false);
         const auto found = all_symmetries(model);
         ASSERT_EQ(found.size(), 1U);
-        for (const Block& block : model.prefix) {
-            const VarId move = block.variables.front();
+        for (const model::Block& block : model.prefix) {
+            const model::VarId move = block.variables.front();
             EXPECT_EQ(found[0].image(move), move);
-            for (Value c = 1; c <= columns; ++c) EXPECT_EQ(found[0].image(move, c), columns + 1 - c);
+            for (model::Value c = 1; c <= columns; ++c) EXPECT_EQ(found[0].image(move, c), columns + 1 - c);
         }
         expect_constraints_follow(model, found[0], 1);
     }
@@ -203,8 +204,8 @@ TEST(ModelSymmetries, ConnectFourWithTheFirstDiscOnTheRightHasNone) {
 }
 
 TEST(ModelSymmetries, TicTacToeHasTheEightOfTheSquare) {
-    const ModelBuilder game = tic_tac_toe(5);
-    const Model model = game.build();
+    const model::ModelBuilder game = tic_tac_toe(5);
+    const model::Model model = game.build();
     const auto found = all_symmetries(model);
     ASSERT_EQ(found.size(), 7U);
     expect_group(model, found);
@@ -224,16 +225,16 @@ TEST(ModelSymmetries, ARuleAboutTheFirstMoveLeavesWhatItLeaves) {
 TEST(ModelSymmetries, TokensAndTheirPlacesAreExchanged) {
     // Three tokens on different places of four, then the opponent hits one place: 3! renamings of the tokens,
     // and 4! of the places.
-    ModelBuilder game("tokens");
-    const IntExprs token = game.exists("token", 3, 1, 4);
-    const IntExpr hit = game.forall("hit", 1, 4);
-    game.require(all_different(token));
-    BoolExprs hits;
-    for (const IntExpr& t : token) {
+    model::ModelBuilder game("tokens");
+    const model::IntExprs token = game.exists("token", 3, 1, 4);
+    const model::IntExpr hit = game.forall("hit", 1, 4);
+    game.require(model::all_different(token));
+    model::BoolExprs hits;
+    for (const model::IntExpr& t : token) {
         for (int place = 1; place <= 4; ++place) hits.push_back(t == place && hit == place);
     }
-    game.win(!any_of(hits));
-    const Model model = game.build();
+    game.win(!model::any_of(hits));
+    const model::Model model = game.build();
     const auto found = all_symmetries(model);
     EXPECT_EQ(found.size() + 1, 6U * 24U);
     expect_group(model, found);
@@ -245,9 +246,9 @@ TEST(ModelSymmetries, TokensAndTheirPlacesAreExchanged) {
 
 TEST(ModelSymmetries, BlocksAreNotMixed) {
     const auto game = [](bool one_block) {
-        ModelBuilder made;
-        const IntExpr x = made.exists("x", 0, 2);
-        const IntExpr y = one_block ? made.also("y", 0, 2) : made.exists("y", 0, 2);
+        model::ModelBuilder made;
+        const model::IntExpr x = made.exists("x", 0, 2);
+        const model::IntExpr y = one_block ? made.also("y", 0, 2) : made.exists("y", 0, 2);
         made.win(x * y == 2);
         return made;
     };
@@ -258,18 +259,18 @@ TEST(ModelSymmetries, BlocksAreNotMixed) {
 // Two moves of one block that are alike unless something is said of one alone.
 template <class Say>
 std::size_t pair_with(Say say) {
-    ModelBuilder game;
-    const IntExpr x = game.exists("x", 1, 4);
-    const IntExpr y = game.also("y", 1, 4);
-    const IntExpr z = game.forall("z", 1, 3);
+    model::ModelBuilder game;
+    const model::IntExpr x = game.exists("x", 1, 4);
+    const model::IntExpr y = game.also("y", 1, 4);
+    const model::IntExpr z = game.forall("z", 1, 3);
     game.win(x + y >= z || x * y == z);
     say(game, x, y, z);
     return group_size(game);
 }
 
 TEST(ModelSymmetries, WhatIsSaidOfOneVariableAloneBreaksThem) {
-    using B = ModelBuilder;
-    using E = IntExpr;
+    using B = model::ModelBuilder;
+    using E = model::IntExpr;
     EXPECT_EQ(pair_with([](B&, const E&, const E&, const E&) {}), 2U);
     EXPECT_EQ(pair_with([](B& g, const E& x, const E& y, const E&) { g.win(x + y != 3); }), 2U);
     EXPECT_EQ(pair_with([](B& g, const E& x, const E& y, const E&) { g.win(x + 2 * y != 3); }), 1U);
@@ -277,7 +278,10 @@ TEST(ModelSymmetries, WhatIsSaidOfOneVariableAloneBreaksThem) {
     EXPECT_EQ(pair_with([](B& g, const E& x, const E& y, const E&) { g.win(x != 3 && y != 3); }), 2U);
     EXPECT_EQ(pair_with([](B& g, const E& x, const E& y, const E&) { g.win(x != 3 && y != 2); }), 1U);
     EXPECT_EQ(pair_with([](B& g, const E& x, const E& y, const E&) { g.win(x != 3 || !(y != 3)); }), 1U);
-    EXPECT_EQ(pair_with([](B& g, const E& x, const E&, const E&) { g.win(member(x, Domain{1, 3})); }), 1U);
+    EXPECT_EQ(pair_with([](B& g, const E& x, const E&, const E&) {
+                  g.win(member(x, model::Domain{1, 3}));
+              }),
+              1U);
     EXPECT_EQ(pair_with([](B& g, const E& x, const E& y, const E& z) { g.win(min(x, y) <= z); }), 2U);
     EXPECT_EQ(pair_with([](B& g, const E& x, const E& y, const E& z) { g.win(x / y <= z); }), 1U);
     EXPECT_EQ(pair_with([](B& g, const E& x, const E& y, const E& z) {
@@ -285,11 +289,11 @@ TEST(ModelSymmetries, WhatIsSaidOfOneVariableAloneBreaksThem) {
               }),
               1U);
     EXPECT_EQ(pair_with([](B& g, const E& x, const E& y, const E& z) {
-                  g.win(count({x, y, z}, 2) <= 2);
+                  g.win(model::count({x, y, z}, 2) <= 2);
               }),
               2U);
     EXPECT_EQ(pair_with([](B& g, const E& x, const E& y, const E&) {
-                  g.win(table({x, y}, {{1, 2}, {3, 4}}));
+                  g.win(model::table({x, y}, {{1, 2}, {3, 4}}));
               }),
               1U);
     EXPECT_EQ(pair_with([](B& g, const E& x, const E& y, const E&) { g.maximise(x + y); }), 2U);
@@ -306,107 +310,111 @@ TEST(ModelSymmetries, WhatIsSaidOfOneVariableAloneBreaksThem) {
 // Two integers x and y and two Booleans p and q of one block; x belongs to p as y belongs to q. u and w are
 // chosen before them. Without more, x and p change places with y and q.
 struct Twins {
-    Model model;
-    VarId x = model.add_variable("x", Domain(1, 4));
-    VarId y = model.add_variable("y", Domain(1, 4));
-    VarId p = model.add_variable("p", Domain(0, 1), true);
-    VarId q = model.add_variable("q", Domain(0, 1), true);
-    VarId u = model.add_variable("u", Domain(0, 9));
-    VarId w = model.add_variable("w", Domain(0, 1), true);
+    model::Model model;
+    model::VarId x = model.add_variable("x", model::Domain(1, 4));
+    model::VarId y = model.add_variable("y", model::Domain(1, 4));
+    model::VarId p = model.add_variable("p", model::Domain(0, 1), true);
+    model::VarId q = model.add_variable("q", model::Domain(0, 1), true);
+    model::VarId u = model.add_variable("u", model::Domain(0, 9));
+    model::VarId w = model.add_variable("w", model::Domain(0, 1), true);
 
     Twins() {
-        model.prefix = {{Quantifier::forall, {u}, std::nullopt},
-                        {Quantifier::forall, {w}, std::nullopt},
-                        {Quantifier::exists, {x, y, p, q}, std::nullopt}};
-        add(Linear{{{1, x}, {3, p}}, Relation::at_most, 5, std::nullopt});
-        add(Linear{{{1, y}, {3, q}}, Relation::at_most, 5, std::nullopt});
+        model.prefix = {{model::Quantifier::forall, {u}, std::nullopt},
+                        {model::Quantifier::forall, {w}, std::nullopt},
+                        {model::Quantifier::exists, {x, y, p, q}, std::nullopt}};
+        add(model::Linear{{{1, x}, {3, p}}, model::Relation::at_most, 5, std::nullopt});
+        add(model::Linear{{{1, y}, {3, q}}, model::Relation::at_most, 5, std::nullopt});
     }
-    void add(decltype(Constraint::body) body) { model.constraints.push_back({std::move(body)}); }
+    void add(decltype(model::Constraint::body) body) { model.constraints.push_back({std::move(body)}); }
 };
 
 // How many symmetries the twins have when `body` says something of the first and of the second.
 template <class Body>
 std::size_t twins_with(Body body) {
     Twins twins;
-    twins.add(body(twins, twins.x, Literal{twins.p}, true));
-    twins.add(body(twins, twins.y, Literal{twins.q}, false));
+    twins.add(body(twins, twins.x, model::Literal{twins.p}, true));
+    twins.add(body(twins, twins.y, model::Literal{twins.q}, false));
     return group_size(twins.model);
 }
 
 TEST(ModelSymmetries, TwoConstraintsThatDifferInOneThingAreNotExchanged) {
     using T = const Twins;
-    const auto linear = [](Value factor, Relation relation, Value constant) {
-        return [=](T& t, VarId v, Literal, bool first) {
-            return first ? Linear{{{2, v}, {1, t.u}}, Relation::equal, 7, std::nullopt}
-                         : Linear{{{factor, v}, {1, t.u}}, relation, constant, std::nullopt};
+    const auto linear = [](model::Value factor, model::Relation relation, model::Value constant) {
+        return [=](T& t, model::VarId v, model::Literal, bool first) {
+            return first ? model::Linear{{{2, v}, {1, t.u}}, model::Relation::equal, 7, std::nullopt}
+                         : model::Linear{{{factor, v}, {1, t.u}}, relation, constant, std::nullopt};
         };
     };
     const auto reified = [](bool same) {
-        return [=](T& t, VarId v, Literal l, bool first) {
-            return Linear{{{2, v}, {1, t.u}}, Relation::equal, 7, same || first ? l : !l};
+        return [=](T& t, model::VarId v, model::Literal l, bool first) {
+            return model::Linear{{{2, v}, {1, t.u}}, model::Relation::equal, 7, same || first ? l : !l};
         };
     };
-    EXPECT_EQ(twins_with(linear(2, Relation::equal, 7)), 2U);
-    EXPECT_EQ(twins_with(linear(3, Relation::equal, 7)), 1U);
-    EXPECT_EQ(twins_with(linear(2, Relation::different, 7)), 1U);
-    EXPECT_EQ(twins_with(linear(2, Relation::at_most, 7)), 1U);
-    EXPECT_EQ(twins_with(linear(2, Relation::equal, 8)), 1U);
+    EXPECT_EQ(twins_with(linear(2, model::Relation::equal, 7)), 2U);
+    EXPECT_EQ(twins_with(linear(3, model::Relation::equal, 7)), 1U);
+    EXPECT_EQ(twins_with(linear(2, model::Relation::different, 7)), 1U);
+    EXPECT_EQ(twins_with(linear(2, model::Relation::at_most, 7)), 1U);
+    EXPECT_EQ(twins_with(linear(2, model::Relation::equal, 8)), 1U);
     EXPECT_EQ(twins_with(reified(true)), 2U);
     EXPECT_EQ(twins_with(reified(false)), 1U);
 
     const auto clause = [](bool same) {
-        return [=](T& t, VarId, Literal l, bool first) {
-            return Clause{{same || first ? l : !l, Literal{t.w}}, std::nullopt};
+        return [=](T& t, model::VarId, model::Literal l, bool first) {
+            return model::Clause{{same || first ? l : !l, model::Literal{t.w}}, std::nullopt};
         };
     };
     const auto parity = [](bool same) {
-        return [=](T& t, VarId, Literal l, bool first) {
-            return Parity{{l, Literal{t.w, same || first}, Literal{t.u}}};
+        return [=](T& t, model::VarId, model::Literal l, bool first) {
+            return model::Parity{{l, model::Literal{t.w, same || first}, model::Literal{t.u}}};
         };
     };
-    const auto member = [](const Domain& other) {
-        return [=](T&, VarId v, Literal, bool first) {
-            return Member{v, first ? Domain{1, 3} : other, std::nullopt};
+    const auto member = [](const model::Domain& other) {
+        return [=](T&, model::VarId v, model::Literal, bool first) {
+            return model::Member{v, first ? model::Domain{1, 3} : other, std::nullopt};
         };
     };
     const auto element = [](bool same) {
-        return [=](T& t, VarId v, Literal, bool first) {
-            return Element{t.u, same || first ? std::vector{t.w, v} : std::vector{v, t.w}, t.u};
+        return [=](T& t, model::VarId v, model::Literal, bool first) {
+            return model::Element{t.u, same || first ? std::vector{t.w, v} : std::vector{v, t.w}, t.u};
         };
     };
-    const auto arithmetic = [](Operation other) {
-        return [=](T& t, VarId v, Literal, bool first) {
-            return Arithmetic{first ? Operation::divide : other, t.u, v, t.u};
+    const auto arithmetic = [](model::Operation other) {
+        return [=](T& t, model::VarId v, model::Literal, bool first) {
+            return model::Arithmetic{first ? model::Operation::divide : other, t.u, v, t.u};
         };
     };
     const auto extremum = [](bool same) {
-        return [=](T& t, VarId v, Literal, bool first) { return Extremum{same || first, {v, t.u}, t.u}; };
+        return [=](T& t, model::VarId v, model::Literal, bool first) {
+            return model::Extremum{same || first, {v, t.u}, t.u};
+        };
     };
-    const auto table = [](const std::vector<Value>& other) {
-        return [=](T& t, VarId v, Literal, bool first) {
-            return Table{{v, t.u}, first ? std::vector<Value>{1, 2, 3, 4} : other, std::nullopt};
+    const auto table = [](const std::vector<model::Value>& other) {
+        return [=](T& t, model::VarId v, model::Literal, bool first) {
+            return model::Table{
+                {v, t.u}, first ? std::vector<model::Value>{1, 2, 3, 4} : other, std::nullopt};
         };
     };
     const auto count = [](bool same) {
-        return [=](T& t, VarId v, Literal, bool first) {
-            return same || first ? zermelo::Count{{v, t.u}, t.u, t.w} : zermelo::Count{{v, v, t.u}, t.u, t.w};
+        return [=](T& t, model::VarId v, model::Literal, bool first) {
+            return same || first ? zermelo::model::Count{{v, t.u}, t.u, t.w}
+                                 : zermelo::model::Count{{v, v, t.u}, t.u, t.w};
         };
     };
     const auto global = [](const std::string& other) {
-        return [=](T& t, VarId v, Literal, bool first) {
-            return Global{first ? "zermelo_lex_less" : other, {{v}, {t.u}}};
+        return [=](T& t, model::VarId v, model::Literal, bool first) {
+            return model::Global{first ? "zermelo_lex_less" : other, {{v}, {t.u}}};
         };
     };
     EXPECT_EQ(twins_with(clause(true)), 2U);
     EXPECT_EQ(twins_with(clause(false)), 1U);
     EXPECT_EQ(twins_with(parity(true)), 2U);
     EXPECT_EQ(twins_with(parity(false)), 1U);
-    EXPECT_EQ(twins_with(member(Domain{1, 3})), 2U);
-    EXPECT_EQ(twins_with(member(Domain{1, 2})), 1U);
+    EXPECT_EQ(twins_with(member(model::Domain{1, 3})), 2U);
+    EXPECT_EQ(twins_with(member(model::Domain{1, 2})), 1U);
     EXPECT_EQ(twins_with(element(true)), 2U);
     EXPECT_EQ(twins_with(element(false)), 1U);
-    EXPECT_EQ(twins_with(arithmetic(Operation::divide)), 2U);
-    EXPECT_EQ(twins_with(arithmetic(Operation::modulo)), 1U);
+    EXPECT_EQ(twins_with(arithmetic(model::Operation::divide)), 2U);
+    EXPECT_EQ(twins_with(arithmetic(model::Operation::modulo)), 1U);
     EXPECT_EQ(twins_with(extremum(true)), 2U);
     EXPECT_EQ(twins_with(extremum(false)), 1U);
     EXPECT_EQ(twins_with(table({3, 4, 1, 2})), 2U);
@@ -420,29 +428,42 @@ TEST(ModelSymmetries, TwoConstraintsThatDifferInOneThingAreNotExchanged) {
 TEST(ModelSymmetries, WhatJudgesThePlayIsKept) {
     const auto with = [](auto say) {
         Twins twins;
-        say(twins.model, twins, Literal{twins.p}, Literal{twins.q});
+        say(twins.model, twins, model::Literal{twins.p}, model::Literal{twins.q});
         return group_size(twins.model);
     };
-    EXPECT_EQ(with([](Model&, Twins&, Literal, Literal) {}), 2U);
-    EXPECT_EQ(with([](Model& m, Twins&, Literal p, Literal q) { m.win = {p, q}; }), 2U);
-    EXPECT_EQ(with([](Model& m, Twins&, Literal p, Literal q) { m.win = {p, !q}; }), 1U);
-    EXPECT_EQ(with([](Model& m, Twins&, Literal p, Literal) { m.win = {p}; }), 1U);
-    EXPECT_EQ(with([](Model& m, Twins&, Literal p, Literal) { m.prefix[2].rule = p; }), 1U);
-    EXPECT_EQ(with([](Model& m, Twins& t, Literal, Literal) { m.objective = t.x; }), 1U);
-    EXPECT_EQ(with([](Model& m, Twins& t, Literal p, Literal q) { m.cuts = {{{p, q}, {t.w}}}; }), 2U);
-    EXPECT_EQ(with([](Model& m, Twins& t, Literal p, Literal) { m.cuts = {{{p}, {t.w}}}; }), 1U);
-    EXPECT_EQ(with([](Model& m, Twins& t, Literal p, Literal q) {
+    EXPECT_EQ(with([](model::Model&, Twins&, model::Literal, model::Literal) {}), 2U);
+    EXPECT_EQ(with([](model::Model& m, Twins&, model::Literal p, model::Literal q) { m.win = {p, q}; }), 2U);
+    EXPECT_EQ(with([](model::Model& m, Twins&, model::Literal p, model::Literal q) { m.win = {p, !q}; }), 1U);
+    EXPECT_EQ(with([](model::Model& m, Twins&, model::Literal p, model::Literal) { m.win = {p}; }), 1U);
+    EXPECT_EQ(with([](model::Model& m, Twins&, model::Literal p, model::Literal) { m.prefix[2].rule = p; }),
+              1U);
+    EXPECT_EQ(with([](model::Model& m, Twins& t, model::Literal, model::Literal) { m.objective = t.x; }), 1U);
+    EXPECT_EQ(with([](model::Model& m, Twins& t, model::Literal p, model::Literal q) {
+                  m.cuts = {{{p, q}, {t.w}}};
+              }),
+              2U);
+    EXPECT_EQ(with([](model::Model& m, Twins& t, model::Literal p, model::Literal) {
+                  m.cuts = {{{p}, {t.w}}};
+              }),
+              1U);
+    EXPECT_EQ(with([](model::Model& m, Twins& t, model::Literal p, model::Literal q) {
                   m.cuts = {{{{t.w}}, p}, {{{t.w}}, q}};
               }),
               2U);
-    EXPECT_EQ(with([](Model& m, Twins& t, Literal p, Literal) { m.cuts = {{{{t.w}}, p}}; }), 1U);
-    EXPECT_EQ(with([](Model& m, Twins&, Literal p, Literal q) { m.cuts = {{{p}, q}}; }), 1U);
+    EXPECT_EQ(with([](model::Model& m, Twins& t, model::Literal p, model::Literal) {
+                  m.cuts = {{{{t.w}}, p}};
+              }),
+              1U);
+    EXPECT_EQ(with([](model::Model& m, Twins&, model::Literal p, model::Literal q) {
+                  m.cuts = {{{p}, q}};
+              }),
+              1U);
 }
 
 TEST(ModelSymmetries, AGameOfRisingNumbersHasNone) {
-    ModelBuilder game("nim");
-    const IntExpr x = game.exists("x", 1, 4);
-    const IntExpr y = game.forall("y", 1, 4);
+    model::ModelBuilder game("nim");
+    const model::IntExpr x = game.exists("x", 1, 4);
+    const model::IntExpr y = game.forall("y", 1, 4);
     game.rule(y <= 2 * x && x + y <= 5);
     game.win(false);
     EXPECT_EQ(group_size(game), 1U);
@@ -450,20 +471,23 @@ TEST(ModelSymmetries, AGameOfRisingNumbersHasNone) {
 
 TEST(ModelSymmetries, SmallAndGreatChangePlacesWhereOnlyBoundsAreAsked) {
     // ∃ x ∀ y: not both small, and not both great.
-    Model model;
-    const VarId x = model.add_variable("x", Domain(1, 4));
-    const VarId y = model.add_variable("y", Domain(1, 4));
-    model.prefix = {{Quantifier::exists, {x}, std::nullopt}, {Quantifier::forall, {y}, std::nullopt}};
-    const auto reified = [&](VarId v, Value coefficient, Value constant) {
-        const VarId b = model.add_variable("b", Domain(0, 1), true);
+    model::Model model;
+    const model::VarId x = model.add_variable("x", model::Domain(1, 4));
+    const model::VarId y = model.add_variable("y", model::Domain(1, 4));
+    model.prefix = {{model::Quantifier::exists, {x}, std::nullopt},
+                    {model::Quantifier::forall, {y}, std::nullopt}};
+    const auto reified = [&](model::VarId v, model::Value coefficient, model::Value constant) {
+        const model::VarId b = model.add_variable("b", model::Domain(0, 1), true);
         model.constraints.push_back(
-            {Linear{{{coefficient, v}}, Relation::at_most, constant, Literal{b}}, {}, b});
-        return Literal{b};
+            {model::Linear{{{coefficient, v}}, model::Relation::at_most, constant, model::Literal{b}},
+             {},
+             b});
+        return model::Literal{b};
     };
     for (const auto& [coefficient, constant] : {std::pair{1, 1}, std::pair{-1, -4}}) {
-        const Literal of_x = reified(x, coefficient, constant);
-        const Literal of_y = reified(y, coefficient, constant);
-        model.constraints.push_back({Clause{{!of_x, !of_y}, std::nullopt}});
+        const model::Literal of_x = reified(x, coefficient, constant);
+        const model::Literal of_y = reified(y, coefficient, constant);
+        model.constraints.push_back({model::Clause{{!of_x, !of_y}, std::nullopt}});
     }
     const auto found = all_symmetries(model);
     ASSERT_EQ(found.size(), 1U);  // 1 with 4 in both; nothing tells 2 from 3
@@ -476,11 +500,11 @@ TEST(ModelSymmetries, SmallAndGreatChangePlacesWhereOnlyBoundsAreAsked) {
 }
 
 TEST(ModelSymmetries, AnArrayOfConstantsIsReadThroughItsIndex) {
-    ModelBuilder game;
-    const IntExpr x = game.exists("x", 1, 5);
-    const IntExpr y = game.forall("y", 0, 3);
-    game.win(element(std::vector<Value>{0, 2, 0, 2, 1}, x) + y <= 3);
-    const Model model = game.build();
+    model::ModelBuilder game;
+    const model::IntExpr x = game.exists("x", 1, 5);
+    const model::IntExpr y = game.forall("y", 0, 3);
+    game.win(element(std::vector<model::Value>{0, 2, 0, 2, 1}, x) + y <= 3);
+    const model::Model model = game.build();
     const auto found = all_symmetries(model);
     EXPECT_EQ(found.size() + 1, 4U);  // 1 and 3 select the same, and so do 2 and 4
     for (const ModelSymmetry& s : found) {
@@ -494,15 +518,17 @@ TEST(ModelSymmetries, AnArrayOfConstantsIsReadThroughItsIndex) {
 // do with each other.
 template <class Tie>
 std::vector<ModelSymmetry> tied(Tie tie, Exchange exchange) {
-    Model model;
-    const VarId x = model.add_variable("x", Domain(1, 3));
-    const VarId y = model.add_variable("y", Domain(2, 4));
-    model.prefix = {{Quantifier::exists, {x}, std::nullopt}, {Quantifier::forall, {y}, std::nullopt}};
-    for (const VarId v : {x, y}) {
-        Clause any;
-        model.domain(v).each([&](Value value) {
-            const VarId b = model.add_variable("b", Domain(0, 1), true);
-            model.constraints.push_back({Linear{{{1, v}}, Relation::equal, value, Literal{b}}, {}, b});
+    model::Model model;
+    const model::VarId x = model.add_variable("x", model::Domain(1, 3));
+    const model::VarId y = model.add_variable("y", model::Domain(2, 4));
+    model.prefix = {{model::Quantifier::exists, {x}, std::nullopt},
+                    {model::Quantifier::forall, {y}, std::nullopt}};
+    for (const model::VarId v : {x, y}) {
+        model::Clause any;
+        model.domain(v).each([&](model::Value value) {
+            const model::VarId b = model.add_variable("b", model::Domain(0, 1), true);
+            model.constraints.push_back(
+                {model::Linear{{{1, v}}, model::Relation::equal, value, model::Literal{b}}, {}, b});
             any.literals.push_back({b});
         });
         model.constraints.push_back({any});
@@ -515,19 +541,21 @@ std::vector<ModelSymmetry> tied(Tie tie, Exchange exchange) {
 }
 
 TEST(ModelSymmetries, DifferentVariablesExchangeTheirCommonValuesTogether) {
-    const auto different = [](Model&, VarId x, VarId y) { return AllDifferent{{x, y}}; };
+    const auto different = [](model::Model&, model::VarId x, model::VarId y) {
+        return model::AllDifferent{{x, y}};
+    };
     const auto found = tied(different, Exchange::sets);
     ASSERT_EQ(found.size(), 1U);
-    EXPECT_EQ(found[0].values, (std::map<VarId, std::map<Value, Value>>{{0, {{1, 1}, {2, 3}, {3, 2}}},
-                                                                        {1, {{2, 3}, {3, 2}, {4, 4}}}}));
+    EXPECT_EQ(found[0].values, (std::map<model::VarId, std::map<model::Value, model::Value>>{
+                                   {0, {{1, 1}, {2, 3}, {3, 2}}}, {1, {{2, 3}, {3, 2}, {4, 4}}}}));
 }
 
 TEST(ModelSymmetries, SumsOfTwoExchangeTheValuesThatBelongTogether) {
-    const auto follows = [](Model&, VarId x, VarId y) {
-        return Linear{{{1, x}, {-1, y}}, Relation::equal, -1, std::nullopt};
+    const auto follows = [](model::Model&, model::VarId x, model::VarId y) {
+        return model::Linear{{{1, x}, {-1, y}}, model::Relation::equal, -1, std::nullopt};
     };
-    const auto differs = [](Model&, VarId x, VarId y) {
-        return Linear{{{1, x}, {-1, y}}, Relation::different, 0, std::nullopt};
+    const auto differs = [](model::Model&, model::VarId x, model::VarId y) {
+        return model::Linear{{{1, x}, {-1, y}}, model::Relation::different, 0, std::nullopt};
     };
     EXPECT_TRUE(tied(follows, Exchange::sets).empty());
     EXPECT_EQ(tied(follows, Exchange::pairs).size(), 5U);  // 1, 2, 3 in all orders, and 2, 3, 4 with them
@@ -536,25 +564,27 @@ TEST(ModelSymmetries, SumsOfTwoExchangeTheValuesThatBelongTogether) {
 }
 
 TEST(ModelSymmetries, WhatAnArraySelectsKeepsItsValues) {
-    const auto select = [](Model& m, VarId x, VarId y) {
-        return Element{x, {m.constant(2), m.constant(3), m.constant(3)}, y};
+    const auto select = [](model::Model& m, model::VarId x, model::VarId y) {
+        return model::Element{x, {m.constant(2), m.constant(3), m.constant(3)}, y};
     };
-    const auto select_variable = [](Model& m, VarId x, VarId y) {
-        const VarId z = m.add_variable("z", Domain(2, 4));
-        m.prefix.push_back({Quantifier::forall, {z}, std::nullopt});
-        return Element{x, {m.constant(4), z, z}, y};
+    const auto select_variable = [](model::Model& m, model::VarId x, model::VarId y) {
+        const model::VarId z = m.add_variable("z", model::Domain(2, 4));
+        m.prefix.push_back({model::Quantifier::forall, {z}, std::nullopt});
+        return model::Element{x, {m.constant(4), z, z}, y};
     };
     for (const Exchange exchange : {Exchange::sets, Exchange::pairs}) {
         const auto found = tied(select, exchange);
         ASSERT_EQ(found.size(), 1U);
-        EXPECT_EQ(found[0].values, (std::map<VarId, std::map<Value, Value>>{{0, {{1, 1}, {2, 3}, {3, 2}}}}));
+        EXPECT_EQ(
+            found[0].values,
+            (std::map<model::VarId, std::map<model::Value, model::Value>>{{0, {{1, 1}, {2, 3}, {3, 2}}}}));
     }
     EXPECT_TRUE(tied(select_variable, Exchange::sets).empty());
     EXPECT_EQ(tied(select_variable, Exchange::pairs).size(), 1U);
 }
 
 TEST(ModelSymmetries, TheStrategicGamesHaveThoseOfTheirBoards) {
-    const auto size = [](const Model& model, Exchange exchange) {
+    const auto size = [](const model::Model& model, Exchange exchange) {
         const auto found = all_symmetries(model, enough, exchange);
         for (const ModelSymmetry& s : found) expect_constraints_follow(model, s, 1);
         return found.size() + 1;
@@ -565,11 +595,11 @@ TEST(ModelSymmetries, TheStrategicGamesHaveThoseOfTheirBoards) {
 }
 
 TEST(ModelSymmetries, ValuesThatNothingTellsApartAreNotExchanged) {
-    ModelBuilder game;
-    const IntExpr x = game.exists("x", 1, 6);
-    const IntExpr y = game.also("y", 1, 6);
-    const IntExpr unused = game.forall("unused", 1, 6);
-    const IntExpr unused_too = game.also("unused too", 1, 6);
+    model::ModelBuilder game;
+    const model::IntExpr x = game.exists("x", 1, 6);
+    const model::IntExpr y = game.also("y", 1, 6);
+    const model::IntExpr unused = game.forall("unused", 1, 6);
+    const model::IntExpr unused_too = game.also("unused too", 1, 6);
     game.win(x == 1 || y == 1);
     const auto found = all_symmetries(game.build());
     ASSERT_EQ(found.size(), 1U);
@@ -579,35 +609,38 @@ TEST(ModelSymmetries, ValuesThatNothingTellsApartAreNotExchanged) {
 }
 
 TEST(ModelSymmetries, ExchangingOnlyAuxiliaryVariablesIsNone) {
-    Model model;
-    const VarId x = model.add_variable("x", Domain(0, 5));
-    const VarId a = model.add_variable("a", Domain(0, 5));
-    const VarId b = model.add_variable("b", Domain(0, 5));
-    model.prefix = {{Quantifier::exists, {x}, std::nullopt}};
-    model.constraints.push_back({Linear{{{1, x}, {-1, a}}, Relation::equal, 0, std::nullopt}, {}, a});
-    model.constraints.push_back({Linear{{{1, x}, {-1, b}}, Relation::equal, 0, std::nullopt}, {}, b});
-    model.constraints.push_back({Linear{{{1, a}, {1, b}}, Relation::at_most, 5, std::nullopt}});
+    model::Model model;
+    const model::VarId x = model.add_variable("x", model::Domain(0, 5));
+    const model::VarId a = model.add_variable("a", model::Domain(0, 5));
+    const model::VarId b = model.add_variable("b", model::Domain(0, 5));
+    model.prefix = {{model::Quantifier::exists, {x}, std::nullopt}};
+    model.constraints.push_back(
+        {model::Linear{{{1, x}, {-1, a}}, model::Relation::equal, 0, std::nullopt}, {}, a});
+    model.constraints.push_back(
+        {model::Linear{{{1, x}, {-1, b}}, model::Relation::equal, 0, std::nullopt}, {}, b});
+    model.constraints.push_back({model::Linear{{{1, a}, {1, b}}, model::Relation::at_most, 5, std::nullopt}});
     EXPECT_EQ(group_size(model), 1U);
 }
 
 // A strategic model with two state variables that one move each pins down.
-Model pinned_states(Value second_constant, bool declared_as_state = true) {
-    Model model;
+model::Model pinned_states(model::Value second_constant, bool declared_as_state = true) {
+    model::Model model;
     model.strategic = true;
-    const VarId x = model.add_variable("x", Domain(1, 3));
-    const VarId s = model.add_variable("s", Domain(1, 3));
-    const VarId t = model.add_variable("t", Domain(1, 3));
-    model.prefix = {{Quantifier::forall, {x}, std::nullopt}};
-    model.state = declared_as_state ? std::vector<VarId>{s, t} : std::vector<VarId>{s};
-    model.constraints.push_back({Linear{{{1, x}, {1, s}}, Relation::at_most, 4, std::nullopt}});
-    model.constraints.push_back({Linear{{{1, x}, {1, t}}, Relation::at_most, second_constant, std::nullopt}});
+    const model::VarId x = model.add_variable("x", model::Domain(1, 3));
+    const model::VarId s = model.add_variable("s", model::Domain(1, 3));
+    const model::VarId t = model.add_variable("t", model::Domain(1, 3));
+    model.prefix = {{model::Quantifier::forall, {x}, std::nullopt}};
+    model.state = declared_as_state ? std::vector<model::VarId>{s, t} : std::vector<model::VarId>{s};
+    model.constraints.push_back({model::Linear{{{1, x}, {1, s}}, model::Relation::at_most, 4, std::nullopt}});
+    model.constraints.push_back(
+        {model::Linear{{{1, x}, {1, t}}, model::Relation::at_most, second_constant, std::nullopt}});
     return model;
 }
 
 TEST(ModelSymmetries, StateVariablesAreExchangedWithEachOther) {
     const auto found = all_symmetries(pinned_states(4));
     ASSERT_EQ(found.size(), 1U);
-    EXPECT_EQ(found[0].variable, (std::vector<VarId>{0, 2, 1}));
+    EXPECT_EQ(found[0].variable, (std::vector<model::VarId>{0, 2, 1}));
     EXPECT_EQ(found[0].constraint, (std::vector<int>{1, 0}));
     EXPECT_EQ(group_size(pinned_states(4, false)), 2U);  // what is free is state as well
     EXPECT_EQ(group_size(pinned_states(5)), 1U);
@@ -615,20 +648,23 @@ TEST(ModelSymmetries, StateVariablesAreExchangedWithEachOther) {
 
 TEST(ModelSymmetries, ConstraintsThatActAtDifferentTimesAreNotExchanged) {
     const auto model = [](bool same_time) {
-        Model made;
+        model::Model made;
         made.strategic = true;
-        const VarId x = made.add_variable("x", Domain(1, 3));
-        const VarId y = made.add_variable("y", Domain(1, 3));
-        const VarId s = made.add_variable("s", Domain(1, 3));
-        const VarId t = made.add_variable("t", Domain(1, 3));
+        const model::VarId x = made.add_variable("x", model::Domain(1, 3));
+        const model::VarId y = made.add_variable("y", model::Domain(1, 3));
+        const model::VarId s = made.add_variable("s", model::Domain(1, 3));
+        const model::VarId t = made.add_variable("t", model::Domain(1, 3));
         if (same_time) {
-            made.prefix = {{Quantifier::forall, {x, y}, std::nullopt}};
+            made.prefix = {{model::Quantifier::forall, {x, y}, std::nullopt}};
         } else {
-            made.prefix = {{Quantifier::forall, {x}, std::nullopt}, {Quantifier::forall, {y}, std::nullopt}};
+            made.prefix = {{model::Quantifier::forall, {x}, std::nullopt},
+                           {model::Quantifier::forall, {y}, std::nullopt}};
         }
         made.state = {s, t};
-        made.constraints.push_back({Linear{{{1, x}, {1, s}}, Relation::at_most, 4, std::nullopt}});
-        made.constraints.push_back({Linear{{{1, y}, {1, t}}, Relation::at_most, 4, std::nullopt}});
+        made.constraints.push_back(
+            {model::Linear{{{1, x}, {1, s}}, model::Relation::at_most, 4, std::nullopt}});
+        made.constraints.push_back(
+            {model::Linear{{{1, y}, {1, t}}, model::Relation::at_most, 4, std::nullopt}});
         return made;
     };
     EXPECT_EQ(group_size(model(true)), 2U);
@@ -636,7 +672,7 @@ TEST(ModelSymmetries, ConstraintsThatActAtDifferentTimesAreNotExchanged) {
 }
 
 TEST(ModelSymmetries, AreNoMoreThanAskedForAndTheSameEachTime) {
-    const Model model = tic_tac_toe(3).build();
+    const model::Model model = tic_tac_toe(3).build();
     const auto all = all_symmetries(model);
     ASSERT_EQ(all.size(), 7U);
     for (std::size_t most = 0; most <= 9; ++most) {
@@ -654,7 +690,7 @@ TEST(ModelSymmetries, ThereAreNoneWhenTheTimeIsOver) {
     const Limits over(0.0, std::nullopt);
     while (over.reached() == Stop::none) {
     }
-    const Model model = tic_tac_toe(3).build();
+    const model::Model model = tic_tac_toe(3).build();
     EXPECT_TRUE(symmetries(model, analyse(model), enough, over).empty());
 }
 
@@ -669,13 +705,13 @@ public:
         game.win(roll_call() || clauses(2 + static_cast<int>(random_.below(3))));
     }
 
-    ModelBuilder game{"symmetric"};
+    model::ModelBuilder game{"symmetric"};
     Action planted;
 
 private:
     struct Fact {
         std::size_t variable;
-        Value value;
+        model::Value value;
         bool positive;
         std::optional<std::size_t> other = std::nullopt;  // a variable instead of the value
     };
@@ -686,11 +722,11 @@ private:
         const bool ours = b % 2 == 0;
         const bool pair = random_.chance(0.4);
         const std::string name = "v" + std::to_string(b);
-        const auto number = static_cast<VarId>(variables_.size());
+        const auto number = static_cast<model::VarId>(variables_.size());
         variables_.push_back(ours ? game.exists(name, 1, size) : game.forall(name, 1, size));
         if (pair) variables_.push_back(game.also(name + "'", 1, size));
-        std::vector<Value> values;
-        for (Value v = 1; v <= size; ++v) values.push_back(v);
+        std::vector<model::Value> values;
+        for (model::Value v = 1; v <= size; ++v) values.push_back(v);
         if (random_.chance(0.7)) std::reverse(values.begin(), values.end());
         if (pair) {
             planted.push_back({number + 1, values});
@@ -702,60 +738,61 @@ private:
 
     Fact random_fact() {
         const auto variable = static_cast<std::size_t>(random_.below(variables_.size()));
-        const auto value = random_.between(1, static_cast<Value>(planted[variable].second.size()));
+        const auto value = random_.between(1, static_cast<model::Value>(planted[variable].second.size()));
         const auto other = static_cast<std::size_t>(random_.below(variables_.size()));
         const bool comparable = other != variable && planted[other].second == planted[variable].second;
         const bool compare = compares_ && comparable && random_.chance(0.5);
         return {variable, value, random_.chance(0.6), compare ? std::optional(other) : std::nullopt};
     }
 
-    [[nodiscard]] BoolExpr text(const std::vector<Fact>& facts, bool turned) const {
-        BoolExprs any;
+    [[nodiscard]] model::BoolExpr text(const std::vector<Fact>& facts, bool turned) const {
+        model::BoolExprs any;
         const auto image_of = [&](std::size_t v) {
             return turned ? static_cast<std::size_t>(planted[v].first) : v;
         };
         for (const auto& [variable, value, positive, other] : facts) {
-            const Value c = turned ? planted[variable].second[static_cast<std::size_t>(value - 1)] : value;
-            const IntExpr right = other ? variables_[image_of(*other)] : IntExpr(c);
-            const IntExpr& left = variables_[image_of(variable)];
+            const model::Value c =
+                turned ? planted[variable].second[static_cast<std::size_t>(value - 1)] : value;
+            const model::IntExpr right = other ? variables_[image_of(*other)] : model::IntExpr(c);
+            const model::IntExpr& left = variables_[image_of(variable)];
             any.push_back(positive ? left == right : left != right);
         }
-        return any_of(any);
+        return model::any_of(any);
     }
 
     // Clauses, each with its image. The planted symmetry undoes itself, so that is all.
-    BoolExpr clauses(int count) {
-        BoolExprs all;
+    model::BoolExpr clauses(int count) {
+        model::BoolExprs all;
         for (int i = 0; i < count; ++i) {
             std::vector<Fact> facts;
             for (auto n = random_.between(2, 3); n > 0; --n) facts.push_back(random_fact());
             all.push_back(text(facts, false));
             all.push_back(text(facts, true));
         }
-        return all_of(all);
+        return model::all_of(all);
     }
 
     // About every value of every variable, so that each is told apart from the others.
-    BoolExpr roll_call() {
-        BoolExprs all;
+    model::BoolExpr roll_call() {
+        model::BoolExprs all;
         for (std::size_t v = 0; v < variables_.size(); ++v) {
-            for (Value c = 1; c <= static_cast<Value>(planted[v].second.size()); ++c) {
+            for (model::Value c = 1; c <= static_cast<model::Value>(planted[v].second.size()); ++c) {
                 const std::vector<Fact> facts{{v, c, false}, random_fact()};
                 all.push_back(text(facts, false));
                 all.push_back(text(facts, true));
             }
         }
-        return all_of(all);
+        return model::all_of(all);
     }
 
     bool compares_;
     Random random_;
-    IntExprs variables_;
+    model::IntExprs variables_;
 };
 
 void expect_planted_symmetry(std::uint64_t seed, Exchange exchange) {
     const SymmetricGame made(seed, exchange == Exchange::pairs);
-    const Model model = made.game.build();
+    const model::Model model = made.game.build();
     const auto found = all_symmetries(model, 60, exchange);
     if (made.planted != identity_of(model) && found.size() < 60) {
         const bool is_there = std::any_of(found.begin(), found.end(), [&](const ModelSymmetry& s) {
@@ -782,62 +819,62 @@ TEST(ModelSymmetries, APlantedOneIsFoundAndAllKeepEveryVerdict) {
 // A random game played on two boards at once, in the same turns: the boards change places.
 class DoubledGame {
 public:
-    explicit DoubledGame(const ModelBuilder& single) : source_(single.source()) {
-        for (const Source::Group& block : source_.blocks) {
+    explicit DoubledGame(const model::ModelBuilder& single) : source_(single.source()) {
+        for (const model::Source::Group& block : source_.blocks) {
             add(block);
-            for (const BoolExpr& rule : block.rules) game.rule(on(0, rule) && on(1, rule));
+            for (const model::BoolExpr& rule : block.rules) game.rule(on(0, rule) && on(1, rule));
         }
-        BoolExprs first;
-        BoolExprs second;
-        for (const BoolExprs* part : {&source_.win, &source_.require}) {
-            for (const BoolExpr& condition : *part) {
+        model::BoolExprs first;
+        model::BoolExprs second;
+        for (const model::BoolExprs* part : {&source_.win, &source_.require}) {
+            for (const model::BoolExpr& condition : *part) {
                 first.push_back(on(0, condition));
                 second.push_back(on(1, condition));
             }
         }
-        game.win(all_of(first) || all_of(second));
+        game.win(model::all_of(first) || model::all_of(second));
         for (const auto& [when, claim] : source_.cuts) {
             for (const std::size_t board : {0, 1}) {
-                BoolExprs all;
-                for (const BoolExpr& each : when) all.push_back(on(board, each));
+                model::BoolExprs all;
+                for (const model::BoolExpr& each : when) all.push_back(on(board, each));
                 game.cut(all, on(board, claim));
             }
         }
     }
 
-    ModelBuilder game{"doubled"};
+    model::ModelBuilder game{"doubled"};
 
 private:
     // The variables of a block, first of one board, then of the other.
-    void add(const Source::Group& block) {
+    void add(const model::Source::Group& block) {
         bool opened = false;
         for (auto& board : boards_) {
             board.resize(source_.variables.size(), 0);
-            for (const VarId v : block.variables) {
-                const Variable& variable = source_.variables[static_cast<std::size_t>(v)];
+            for (const model::VarId v : block.variables) {
+                const model::Variable& variable = source_.variables[static_cast<std::size_t>(v)];
                 const std::string name = variable.name + (&board == boards_.data() ? "" : "'");
-                const bool ours = block.quantifier == Quantifier::exists;
-                const IntExpr made = opened ? game.also(name, variable.domain)
-                                     : ours ? game.exists(name, variable.domain)
-                                            : game.forall(name, variable.domain);
+                const bool ours = block.quantifier == model::Quantifier::exists;
+                const model::IntExpr made = opened ? game.also(name, variable.domain)
+                                            : ours ? game.exists(name, variable.domain)
+                                                   : game.forall(name, variable.domain);
                 opened = true;
                 board[static_cast<std::size_t>(v)] = made.tree()->variable;
             }
         }
     }
 
-    [[nodiscard]] Expression on(std::size_t board, Expression e) const {
-        if (e.kind == Expression::Kind::variable)
+    [[nodiscard]] model::Expression on(std::size_t board, model::Expression e) const {
+        if (e.kind == model::Expression::Kind::variable)
             e.variable = boards_[board][static_cast<std::size_t>(e.variable)];
-        for (auto& part : e.parts) part = std::make_shared<const Expression>(on(board, *part));
+        for (auto& part : e.parts) part = std::make_shared<const model::Expression>(on(board, *part));
         return e;
     }
-    [[nodiscard]] BoolExpr on(std::size_t board, const BoolExpr& e) const {
-        return BoolExpr(on(board, *e.tree()));
+    [[nodiscard]] model::BoolExpr on(std::size_t board, const model::BoolExpr& e) const {
+        return model::BoolExpr(on(board, *e.tree()));
     }
 
-    const Source& source_;
-    std::array<std::vector<VarId>, 2> boards_;
+    const model::Source& source_;
+    std::array<std::vector<model::VarId>, 2> boards_;
 };
 
 TEST(ModelSymmetries, TwoBoardsChangePlacesAndKeepEveryVerdict) {
@@ -850,9 +887,9 @@ TEST(ModelSymmetries, TwoBoardsChangePlacesAndKeepEveryVerdict) {
             small.variables = 1;
             small.values = 3;
             small.depth = 3;
-            const ModelBuilder single = random_model(seed, small);
+            const model::ModelBuilder single = random_model(seed, small);
             const DoubledGame doubled(single);
-            const Model model = doubled.game.build();
+            const model::Model model = doubled.game.build();
             const auto found = all_symmetries(model, 8, seed % 2 == 0 ? Exchange::sets : Exchange::pairs);
             ++games;
             found_at_all += found.empty() ? 0 : 1;

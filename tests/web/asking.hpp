@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "web/router.hpp"
+#include "web/http/router.hpp"
 
 namespace zermelo::web {
 

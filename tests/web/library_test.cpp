@@ -1,4 +1,4 @@
-#include "web/source.hpp"
+#include "web/api/source.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,10 +7,10 @@
 #include <set>
 
 #include "gdl/game.hpp"
-#include "gdl/parse.hpp"
-#include "play/rules.hpp"
+#include "gdl/syntax/parse.hpp"
+#include "play/game_context.hpp"
 #include "web/asking.hpp"
-#include "web/shelf.hpp"
+#include "web/session/game_cache.hpp"
 #include "web/visitor.hpp"
 
 namespace zermelo::web {
@@ -116,7 +116,7 @@ TEST(Library, TellsModelsParametersWithWhatToBeginWith) {
             if (!value.empty())
                 model.definitions.push_back(parameter["name"].get<std::string>() + "=" + value);
         }
-        EXPECT_NO_THROW((void)read_model(model, Limits(60, std::nullopt))) << game.id;
+        EXPECT_NO_THROW((void)model::web::read_model(model, Limits(60, std::nullopt))) << game.id;
     }
 }
 
@@ -125,7 +125,7 @@ TEST(Library, TagsAreTrue) {
     for (const Shipped& shipped : library().games()) {
         if (shipped.kind != Kind::gdl) continue;
         const gdl::Game game(gdl::parse(shipped.text, shipped.file));
-        const play::Rules rules(game);
+        const play::GameContext rules(game);
         const json& tags = shipped.summary["tags"];
         const auto tagged = [&](const char* tag) {
             return std::find(tags.begin(), tags.end(), tag) != tags.end();
@@ -208,7 +208,7 @@ TEST(Library, BoardsAreMadeOfFactsOfTheGame) {
 
 // Of those that are solved in a second or two.
 TEST(Library, VerdictsAreTrue) {
-    Shelf shelf(library());
+    GameCache shelf(library());
     Router router;
     add_solving(router, shelf);
     int checked = 0;

@@ -4,7 +4,7 @@
 
 #include "web/asking.hpp"
 #include "web/server.hpp"
-#include "web/shelf.hpp"
+#include "web/session/game_cache.hpp"
 
 namespace zermelo::web {
 namespace {
@@ -24,7 +24,7 @@ protected:
     }
 
     Library library{ZERMELO_SOURCE_DIR "/games"};
-    Shelf shelf{library};
+    GameCache shelf{library};
     Router router;
     Asker asker{router};
 };

@@ -3,7 +3,7 @@
 #include <thread>
 
 #include "core/deep_stack.hpp"
-#include "web/desk.hpp"
+#include "web/server_fixture.hpp"
 
 namespace zermelo::web {
 namespace {
@@ -26,7 +26,8 @@ std::set<std::string> texts(const json& moves) {
 }
 
 TEST(Position, TicTacToeBeginsWithNineMovesAndAnEmptyBoard) {
-    const json position = Desk().ask("/api/position", {{"game", tic_tac_toe}, {"steps", json::array()}});
+    const json position =
+        Implementation().ask("/api/position", {{"game", tic_tac_toe}, {"steps", json::array()}});
     EXPECT_EQ(position["roles"], json({"x", "o"}));
     EXPECT_EQ(position["chance"], json::array());
     EXPECT_EQ(position["turn"], json({"x"}));
@@ -43,11 +44,11 @@ TEST(Position, TicTacToeBeginsWithNineMovesAndAnEmptyBoard) {
 
 TEST(Position, AllFactsThatCanEverHoldAreToldWhereAskedFor) {
     const json asked = {{"game", tic_tac_toe}, {"steps", json::array()}, {"fluents", true}};
-    EXPECT_EQ(Desk().ask("/api/position", asked)["fluents"].size(), 29U);
+    EXPECT_EQ(Implementation().ask("/api/position", asked)["fluents"].size(), 29U);
 }
 
 TEST(Position, AFinishedPlayHasGoalsAndNoMoves) {
-    const json position = Desk().ask(
+    const json position = Implementation().ask(
         "/api/position", {{"game", tic_tac_toe}, {"steps", marks({"1 1", "2 1", "1 2", "2 2", "1 3"})}});
     EXPECT_TRUE(position["over"]);
     EXPECT_EQ(position["goals"], json({{"x", 100}, {"o", 0}}));
@@ -57,12 +58,12 @@ TEST(Position, AFinishedPlayHasGoalsAndNoMoves) {
 
 TEST(Position, APastedGameIsPlayedLikeAShippedOne) {
     const json game = {{"kind", "gdl"}, {"text", shipped_games().find("gdl/nim")->text}};
-    EXPECT_EQ(Desk().ask("/api/position", {{"game", game}, {"steps", json::array()}})["turn"],
+    EXPECT_EQ(Implementation().ask("/api/position", {{"game", game}, {"steps", json::array()}})["turn"],
               json({"alice"}));
 }
 
 TEST(Position, WhatCannotBeIsRefusedWithTheStep) {
-    const Desk desk;
+    const Implementation desk;
     const auto refused = [&](const json& body) { return desk.refusal("/api/position", body); };
     EXPECT_EQ(refused({{"game", tic_tac_toe}, {"steps", marks({"1 1", "1 1"})}}),
               std::pair(422, std::string("step 2: o cannot play '(mark 1 1)' here")));
@@ -82,7 +83,7 @@ TEST(Position, WhatCannotBeIsRefusedWithTheStep) {
 }
 
 TEST(Position, AHiddenGameShowsARoleOnlyWhatItMayKnow) {
-    const Desk desk;
+    const Implementation desk;
     const json dealt = {{{"first", "wait"}, {"second", "wait"}, {"random", "(deal jack king)"}}};
     const json body = {{"game", {{"id", "gdl/kuhn-poker"}}}, {"steps", dealt}};
     const json all = desk.ask("/api/position", body);
@@ -103,7 +104,7 @@ TEST(Position, AHiddenGameShowsARoleOnlyWhatItMayKnow) {
 }
 
 TEST(Position, WhenAHiddenGameIsOverTheCardsAreOnTheTable) {
-    const Desk desk;
+    const Implementation desk;
     json steps = {{{"first", "wait"}, {"second", "wait"}, {"random", "(deal jack king)"}},
                   {{"first", "check"}, {"second", "wait"}, {"random", "wait"}},
                   {{"first", "wait"}, {"second", "check"}, {"random", "wait"}}};
@@ -115,7 +116,7 @@ TEST(Position, WhenAHiddenGameIsOverTheCardsAreOnTheTable) {
 }
 
 TEST(Step, WhoHasNoChoiceMovesByItself) {
-    const json made = Desk().ask(
+    const json made = Implementation().ask(
         "/api/step", {{"game", tic_tac_toe}, {"steps", marks({"1 1"})}, {"moves", {{"o", "(mark 2 2)"}}}});
     EXPECT_EQ(made["step"], json({{"x", "wait"}, {"o", "(mark 2 2)"}}));
     EXPECT_EQ(made["position"]["turn"], json({"x"}));
@@ -123,7 +124,7 @@ TEST(Step, WhoHasNoChoiceMovesByItself) {
 }
 
 TEST(Step, ChanceThrowsTheDice) {
-    const Desk desk;
+    const Implementation desk;
     std::set<std::string> dealt;
     for (int i = 0; i < 60; ++i) {
         const json made = desk.ask(
@@ -136,7 +137,7 @@ TEST(Step, ChanceThrowsTheDice) {
 }
 
 TEST(Step, AMissingOrIllegalMoveIsRefused) {
-    const Desk desk;
+    const Implementation desk;
     const auto refused = [&](const json& moves) {
         return desk.refusal("/api/step",
                             {{"game", tic_tac_toe}, {"steps", marks({"1 1"})}, {"moves", moves}});
@@ -151,7 +152,7 @@ TEST(Step, AMissingOrIllegalMoveIsRefused) {
 }
 
 TEST(Players, AreThoseOfTheFieldWithoutKeysThatNameFiles) {
-    const json players = Desk().get("/api/players")["players"];
+    const json players = Implementation().get("/api/players")["players"];
     std::set<std::string> names;
     for (const json& player : players) {
         names.insert(player["name"]);
@@ -165,11 +166,11 @@ class Think : public testing::TestWithParam<const char*> {};
 
 TEST_P(Think, EveryPlayerTakesTheWinInTime) {
     const auto begun = std::chrono::steady_clock::now();
-    const Heard heard = Desk().listen("/api/think", {{"game", tic_tac_toe},
-                                                     {"steps", marks({"1 1", "2 1", "1 2", "2 2"})},
-                                                     {"role", "x"},
-                                                     {"player", GetParam()},
-                                                     {"seconds", 1}});
+    const Heard heard = Implementation().listen("/api/think", {{"game", tic_tac_toe},
+                                                               {"steps", marks({"1 1", "2 1", "1 2", "2 2"})},
+                                                               {"role", "x"},
+                                                               {"player", GetParam()},
+                                                               {"seconds", 1}});
     EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(10));
     EXPECT_EQ(heard.events.back().name, "move");
     if (std::string(GetParam()) != "random") {
@@ -185,14 +186,14 @@ INSTANTIATE_TEST_SUITE_P(Field, Think,
                                          "alpha-beta", "perfect", "uct:playouts=500",
                                          "perfect:fallback=grave,solve=0.2"));
 
-TEST(Thinking, IsToldWhileItGoesOn) {
+TEST(AnalysisSession, IsToldWhileItGoesOn) {
     const json game = {{"id", "gdl/connect-four"}};
     for (const char* player : {"uct", "grave", "mac-ucb", "alpha-beta"}) {
-        const Heard heard = Desk().listen("/api/think", {{"game", game},
-                                                         {"steps", json::array()},
-                                                         {"role", "yellow"},
-                                                         {"player", player},
-                                                         {"seconds", 2}});
+        const Heard heard = Implementation().listen("/api/think", {{"game", game},
+                                                                   {"steps", json::array()},
+                                                                   {"role", "yellow"},
+                                                                   {"player", player},
+                                                                   {"seconds", 2}});
         EXPECT_GE(heard.all("thought").size(), 2U) << player;
         std::uint64_t before = 0;
         for (const auto& [name, data] : heard.events) {
@@ -204,12 +205,12 @@ TEST(Thinking, IsToldWhileItGoesOn) {
     }
 }
 
-TEST(Thinking, ATreeGrowsFromOneWhileToTheNext) {
-    const Heard heard = Desk().listen("/api/think", {{"game", {{"id", "gdl/connect-four"}}},
-                                                     {"steps", json::array()},
-                                                     {"role", "yellow"},
-                                                     {"player", "uct"},
-                                                     {"seconds", 1.5}});
+TEST(AnalysisSession, ATreeGrowsFromOneWhileToTheNext) {
+    const Heard heard = Implementation().listen("/api/think", {{"game", {{"id", "gdl/connect-four"}}},
+                                                               {"steps", json::array()},
+                                                               {"role", "yellow"},
+                                                               {"player", "uct"},
+                                                               {"seconds", 1.5}});
     ASSERT_GE(heard.events.size(), 2U);
     const auto visits = [](const json& thought) {
         std::uint64_t all = 0;
@@ -219,8 +220,8 @@ TEST(Thinking, ATreeGrowsFromOneWhileToTheNext) {
     EXPECT_GT(visits(heard.last("move")["thought"]), 2 * visits(heard.events.front().data));
 }
 
-TEST(Thinking, HiddenMovesAndDiceAreNoObstacle) {
-    const Desk desk;
+TEST(AnalysisSession, HiddenMovesAndDiceAreNoObstacle) {
+    const Implementation desk;
     const json dealt = {{{"first", "wait"}, {"second", "wait"}, {"random", "(deal jack king)"}}};
     for (const char* player : {"cfr", "uct", "mac-ucb-sym", "alpha-beta"}) {
         const Heard heard = desk.listen("/api/think", {{"game", {{"id", "gdl/kuhn-poker"}}},
@@ -233,8 +234,8 @@ TEST(Thinking, HiddenMovesAndDiceAreNoObstacle) {
     }
 }
 
-TEST(Thinking, PlayersThatReachOutOrWantTooMuchAreRefused) {
-    const Desk desk;
+TEST(AnalysisSession, PlayersThatReachOutOrWantTooMuchAreRefused) {
+    const Implementation desk;
     const auto status = [&](const std::string& player) {
         return desk
             .refusal("/api/think", {{"game", tic_tac_toe},
@@ -258,8 +259,8 @@ TEST(Thinking, PlayersThatReachOutOrWantTooMuchAreRefused) {
               400);
 }
 
-TEST(Thinking, EndsSoonAfterItsClientHasGone) {
-    const Desk desk;
+TEST(AnalysisSession, EndsSoonAfterItsClientHasGone) {
+    const Implementation desk;
     for (const char* player : {"mac-ucb-sym", "alpha-beta", "perfect", "cfr"}) {
         for (const char* path : {"/api/think", "/api/analyse"}) {
             std::atomic<bool> gone = false;
@@ -284,15 +285,15 @@ TEST(Thinking, EndsSoonAfterItsClientHasGone) {
     }
 }
 
-TEST(Thinking, WorkOnADeepStackHearsOfItToo) {
+TEST(AnalysisSession, WorkOnADeepStackHearsOfItToo) {
     std::atomic<bool> gone = true;
     const Cancellable scope(gone);
     with_deep_stack(1, [] { EXPECT_EQ(Limits().reached(), Stop::interrupted); });
 }
 
 TEST(Analysis, TicTacToeIsDrawnWhateverXBeginsWith) {
-    const Heard heard =
-        Desk().listen("/api/analyse", {{"game", tic_tac_toe}, {"steps", json::array()}, {"seconds", 10}});
+    const Heard heard = Implementation().listen(
+        "/api/analyse", {{"game", tic_tac_toe}, {"steps", json::array()}, {"seconds", 10}});
     const json& solved = heard.last("solved");
     EXPECT_EQ(solved["mover"], "x");
     EXPECT_EQ(solved["values"], json({{"x", 50}, {"o", 50}}));
@@ -302,7 +303,7 @@ TEST(Analysis, TicTacToeIsDrawnWhateverXBeginsWith) {
 }
 
 TEST(Analysis, AWinIsToldWithTheMovesToIt) {
-    const Heard heard = Desk().listen(
+    const Heard heard = Implementation().listen(
         "/api/analyse",
         {{"game", tic_tac_toe}, {"steps", marks({"1 1", "2 1", "1 2", "2 2"})}, {"seconds", 10}});
     const json& solved = heard.last("solved");
@@ -317,7 +318,7 @@ TEST(Analysis, AWinIsToldWithTheMovesToIt) {
 }
 
 TEST(Analysis, AFinishedPlayIsWorthItsGoals) {
-    const Heard heard = Desk().listen(
+    const Heard heard = Implementation().listen(
         "/api/analyse",
         {{"game", tic_tac_toe}, {"steps", marks({"1 1", "2 1", "1 2", "2 2", "1 3"})}, {"seconds", 1}});
     EXPECT_TRUE(heard.last("solved")["mover"].is_null());
@@ -325,7 +326,7 @@ TEST(Analysis, AFinishedPlayIsWorthItsGoals) {
 }
 
 TEST(Analysis, WhatIsNotSolvedSoonIsEstimated) {
-    const Heard heard = Desk().listen(
+    const Heard heard = Implementation().listen(
         "/api/analyse", {{"game", {{"id", "gdl/othello"}}}, {"steps", json::array()}, {"seconds", 3}});
     EXPECT_EQ(heard.all("solved").size(), 0U);
     EXPECT_GE(heard.all("thought").size(), 1U);
@@ -334,11 +335,12 @@ TEST(Analysis, WhatIsNotSolvedSoonIsEstimated) {
 }
 
 TEST(Analysis, SimultaneousMovesAreEstimatedForWhomItIsAsked) {
-    const Heard heard = Desk().listen("/api/analyse", {{"game", {{"id", "gdl/rock-paper-scissors"}}},
-                                                       {"steps", json::array()},
-                                                       {"player", "cfr"},
-                                                       {"as", "right"},
-                                                       {"seconds", 1}});
+    const Heard heard =
+        Implementation().listen("/api/analyse", {{"game", {{"id", "gdl/rock-paper-scissors"}}},
+                                                 {"steps", json::array()},
+                                                 {"player", "cfr"},
+                                                 {"as", "right"},
+                                                 {"seconds", 1}});
     EXPECT_EQ(heard.all("solved").size(), 0U);
     EXPECT_GE(heard.all("thought").size(), 1U);
     EXPECT_EQ(heard.last("thought")["estimates"].size(), 3U);
@@ -349,8 +351,8 @@ TEST(Analysis, WhatIsForcedIsSolvedToo) {
     const json steps = {{{"alice", "(leave a 0)"}, {"bob", "wait"}},
                         {{"alice", "wait"}, {"bob", "(leave b 0)"}},
                         {{"alice", "(leave c 1)"}, {"bob", "wait"}}};
-    const Heard heard =
-        Desk().listen("/api/analyse", {{"game", {{"id", "gdl/nim"}}}, {"steps", steps}, {"seconds", 5}});
+    const Heard heard = Implementation().listen(
+        "/api/analyse", {{"game", {{"id", "gdl/nim"}}}, {"steps", steps}, {"seconds", 5}});
     EXPECT_EQ(heard.last("solved")["values"], json({{"alice", 0}, {"bob", 100}}));
     EXPECT_EQ(heard.last("solved")["moves"].size(), 1U);
     EXPECT_EQ(heard.last("solved")["rank"], 1);

@@ -1,4 +1,4 @@
-#include "web/router.hpp"
+#include "web/http/router.hpp"
 
 #include <gtest/gtest.h>
 

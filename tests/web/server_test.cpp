@@ -6,9 +6,9 @@
 
 #include <set>
 
-#include "web/assets.hpp"
-#include "web/openapi.hpp"
-#include "web/shelf.hpp"
+#include "web/api/openapi.hpp"
+#include "web/http/assets.hpp"
+#include "web/session/game_cache.hpp"
 #include "web/visitor.hpp"
 
 namespace zermelo::web {
@@ -227,7 +227,7 @@ TEST(WebServer, NeedsAFolderOfGamesAndAnAddress) {
 // What the routes are, and what the document says.
 TEST(OpenApi, DescribesEveryRouteAndNoOther) {
     const Library library(games_folder);
-    Shelf shelf(library);
+    GameCache shelf(library);
     Router router;
     add_checking(router, shelf);
     add_playing(router, shelf);

@@ -4,10 +4,10 @@
 #include <atomic>
 #include <chrono>
 
-#include "game/plan_json.hpp"
+#include "game/strategy/json.hpp"
 #include "web/asking.hpp"
 #include "web/server.hpp"
-#include "web/shelf.hpp"
+#include "web/session/game_cache.hpp"
 
 namespace zermelo::web {
 namespace {
@@ -28,7 +28,7 @@ protected:
     }
 
     Library library{ZERMELO_SOURCE_DIR "/games"};
-    Shelf shelf{library};
+    GameCache shelf{library};
     Router router;
     Asker asker{router};
 };

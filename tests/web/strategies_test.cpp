@@ -1,4 +1,4 @@
-#include "web/strategies.hpp"
+#include "web/session/strategy_store.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,20 +11,21 @@ using Id = StrategyGraph::Id;
 
 // x; then y, of which 1, 2, 3 and 7 lead to the same, and 5 to another x.
 struct Small {
-    Model model;
-    Strategy strategy;
+    model::Model model;
+    strategy::Strategy strategy;
 
     Small() {
-        const VarId x = model.add_variable("x", Domain(1, 3));
-        const VarId y = model.add_variable("y", Domain(1, 9));
-        const VarId z = model.add_variable("z", Domain(1, 3));
-        model.prefix = {
-            {Quantifier::exists, {x}, {}}, {Quantifier::forall, {y}, {}}, {Quantifier::exists, {z}, {}}};
-        StrategyBuilder builder;
-        const NodeId last = builder.node(z, 2, decided);
-        const NodeId other = builder.node(z, 3, decided);
-        const NodeId theirs = builder.node(y, {{{1, 2, 3, 7}, last}, {{5}, other}});
-        strategy = builder.extract(builder.node(x, 1, theirs), Quantifier::exists);
+        const model::VarId x = model.add_variable("x", model::Domain(1, 3));
+        const model::VarId y = model.add_variable("y", model::Domain(1, 9));
+        const model::VarId z = model.add_variable("z", model::Domain(1, 3));
+        model.prefix = {{model::Quantifier::exists, {x}, {}},
+                        {model::Quantifier::forall, {y}, {}},
+                        {model::Quantifier::exists, {z}, {}}};
+        strategy::StrategyBuilder builder;
+        const strategy::NodeId last = builder.node(z, 2, strategy::decided);
+        const strategy::NodeId other = builder.node(z, 3, strategy::decided);
+        const strategy::NodeId theirs = builder.node(y, {{{1, 2, 3, 7}, last}, {{5}, other}});
+        strategy = builder.extract(builder.node(x, 1, theirs), model::Quantifier::exists);
     }
     [[nodiscard]] StrategyGraph graph() const { return graph_of(model, strategy, {}); }
 };
@@ -119,13 +120,13 @@ TEST(StrategyGraph, SpellingOutEndsWithTheLimits) {
     EXPECT_THROW((void)graph_of(graph, solution.plans[0], {}, Limits(0.0, std::nullopt)), LimitReached);
 }
 
-std::shared_ptr<const KeptStrategy> strategy_called(const std::string& id, std::size_t bytes = 1000) {
-    return std::make_shared<const KeptStrategy>(KeptStrategy{
+std::shared_ptr<const StoredStrategy> strategy_called(const std::string& id, std::size_t bytes = 1000) {
+    return std::make_shared<const StoredStrategy>(StoredStrategy{
         .id = id, .owner = "∃", .check = {}, .graph = Small().graph(), .file = {}, .other_bytes = bytes});
 }
 
-TEST(Strategies, WhatNobodyAskedForLongestGoesFirst) {
-    Strategies strategies(3);
+TEST(StrategyStore, WhatNobodyAskedForLongestGoesFirst) {
+    StrategyStore strategies(3);
     const std::size_t plenty = std::size_t{1} << 30;
     for (const char* id : {"a", "b", "c"}) strategies.keep(strategy_called(id), plenty);
     EXPECT_NE(strategies.find("a"), nullptr);
@@ -135,8 +136,8 @@ TEST(Strategies, WhatNobodyAskedForLongestGoesFirst) {
     for (const char* id : {"a", "c", "d"}) EXPECT_NE(strategies.find(id), nullptr) << id;
 }
 
-TEST(Strategies, StayWithinTheirBytesAndKeepTheNewestInAnyCase) {
-    Strategies strategies;
+TEST(StrategyStore, StayWithinTheirBytesAndKeepTheNewestInAnyCase) {
+    StrategyStore strategies;
     for (const char* id : {"a", "b", "c", "d"}) strategies.keep(strategy_called(id, 100'000), 250'000);
     EXPECT_EQ(strategies.size(), 2);
     EXPECT_LE(strategies.bytes(), 250'000);
@@ -145,8 +146,8 @@ TEST(Strategies, StayWithinTheirBytesAndKeepTheNewestInAnyCase) {
     EXPECT_NE(strategies.find("e"), nullptr);
 }
 
-TEST(Strategies, TheSameIsKeptOnce) {
-    Strategies strategies;
+TEST(StrategyStore, TheSameIsKeptOnce) {
+    StrategyStore strategies;
     strategies.keep(strategy_called("a"), 1 << 20);
     strategies.keep(strategy_called("a"), 1 << 20);
     EXPECT_EQ(strategies.size(), 1);

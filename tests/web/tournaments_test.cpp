@@ -5,7 +5,7 @@
 
 #include "web/asking.hpp"
 #include "web/server.hpp"
-#include "web/shelf.hpp"
+#include "web/session/game_cache.hpp"
 
 namespace zermelo::web {
 namespace {
@@ -27,7 +27,7 @@ protected:
     }
 
     Library library{ZERMELO_SOURCE_DIR "/games"};
-    Shelf shelf{library};
+    GameCache shelf{library};
     Router router;
     Asker asker{router};
     const json nim = json::array({{{"id", "gdl/nim"}}});

@@ -7,15 +7,15 @@
 
 int main() {
     using namespace zermelo;
-    ModelBuilder game("consumer");
+    model::ModelBuilder game("consumer");
     const auto x = game.exists("x", 1, 3);
     const auto y = game.forall("y", 1, 3);
     game.win(x + y <= 5);
-    const Model model = game.build();
-    SolveOptions options;
+    const model::Model model = game.build();
+    quantified::SolveOptions options;
     options.all_first_moves = true;
-    const Answer answer = solve(model, options);
+    const quantified::Answer answer = solve(model, options);
     const bool checked = verify(model, answer.strategy).valid;
     std::cout << "zermelo " << ZERMELO_VERSION << ": " << answer.first_moves.size() << " winning moves\n";
-    return answer.verdict == Verdict::won && checked && answer.first_moves.size() == 2 ? 0 : 1;
+    return answer.verdict == quantified::Verdict::won && checked && answer.first_moves.size() == 2 ? 0 : 1;
 }

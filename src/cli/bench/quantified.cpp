@@ -1,0 +1,176 @@
+// zermelo bench quantified and strategic: our solver beside the published figures of others, and the effect
+// of each technique as a ratio within one run.
+
+#include <fmt/format.h>
+
+#include <iostream>
+
+#include "cli/bench/bench.hpp"
+#include "cli/instances.hpp"
+#include "cli/solve/solving.hpp"
+#include "quantified/guide/monte_carlo.hpp"
+
+namespace zermelo::cli {
+
+namespace {
+
+struct Variation {
+    const char* name;
+    void (*change)(quantified::SolveOptions&);
+    int playouts = 0;  // of a guide before each choice
+};
+
+constexpr Variation variations[] = {
+    {"without goods", [](quantified::SolveOptions& o) { o.goods = false; }},
+    {"success when assigned", [](quantified::SolveOptions& o) { o.success = quantified::Success::assigned; }},
+    {"without cuts", [](quantified::SolveOptions& o) { o.cuts = false; }},
+    {"pure values", [](quantified::SolveOptions& o) { o.pure_values = true; }},
+    {"values ascending", [](quantified::SolveOptions& o) { o.values = quantified::ValueOrder::ascending; }},
+    {"values from the middle",
+     [](quantified::SolveOptions& o) { o.values = quantified::ValueOrder::middle; }},
+    {"smallest domain first",
+     [](quantified::SolveOptions& o) { o.variables = quantified::VariableOrder::smallest_domain; }},
+    {"recompute 4", [](quantified::SolveOptions& o) { o.recompute = 4; }},
+    {"without strategy", [](quantified::SolveOptions& o) { o.strategy = false; }},
+    {"symmetry the other way", [](quantified::SolveOptions& o) { o.symmetry = !o.symmetry; }},
+    {"two threads", [](quantified::SolveOptions& o) { o.threads = 2; }},
+    {"guided by 8 playouts", [](quantified::SolveOptions&) {}, 8},
+};
+
+quantified::Answer solve_once(const model::Model& model, quantified::SolveOptions options, int playouts) {
+    if (playouts == 0) return solve(model, options);
+    quantified::MonteCarloGuide guide({.playouts_per_question = playouts});
+    options.guide = &guide;
+    return solve(model, options);
+}
+
+// The better of two runs, because the machine is never quite still.
+quantified::Answer best_of_two(const model::Model& model, const quantified::SolveOptions& options,
+                               int playouts = 0) {
+    quantified::Answer first = solve_once(model, options, playouts);
+    if (first.verdict == quantified::Verdict::unknown || first.statistics.wall_seconds > 10) return first;
+    quantified::Answer second = solve_once(model, options, playouts);
+    return second.statistics.wall_seconds < first.statistics.wall_seconds ? std::move(second)
+                                                                          : std::move(first);
+}
+
+double over(auto a, auto b) { return b > 0 ? static_cast<double>(a) / static_cast<double>(b) : 1.0; }
+
+std::string text_or_dash(double figure, const char* prefix = "") {
+    return figure > 0 ? fmt::format("{}{}", prefix, figure) : std::string("-");
+}
+
+double hit_rate(const quantified::SearchStatistics& s) {
+    return s.lookups > 0 ? over(s.goods + s.nogoods, s.lookups) : 0;
+}
+
+quantified::SolveOptions options_of(const Instance& instance, double seconds) {
+    quantified::SolveOptions options;
+    options.limits = Limits(seconds, std::nullopt);
+    options.symmetry = instance.more.value("symmetry", false);
+    options.threads = instance.more.value("threads", 1U);
+    return options;
+}
+
+}  // namespace
+
+int BenchQuantified::run() const {
+    const auto instances = read_instances(list);
+    auto rows = nlohmann::json::array();
+    auto effects = nlohmann::json::array();
+    int code = answered;
+    if (!json) print_head();
+    for (const Instance& instance : instances) {
+        const model::Model model = instance.read({});
+        const quantified::SolveOptions options = options_of(instance, seconds);
+        const quantified::Answer answer = best_of_two(model, options);
+        rows.push_back(row(instance, answer));
+        if (check && answer.verdict != quantified::Verdict::unknown) {
+            const bool valid = verify(model, answer.strategy).valid;
+            rows.back()["certified"] = valid;
+            if (!valid) code = check_failed;
+        }
+        if (!json) print_row(rows.back());
+        if (options.limits.reached() == Stop::interrupted) {
+            code = interrupted;
+            break;
+        }
+        if (options_too && instance.more.value("options", false))
+            effects.push_back(try_options(instance, model, answer));
+    }
+    if (json) {
+        print({{"instances", rows}, {"options", effects}});
+    } else {
+        for (const auto& effect : effects) print_effect(effect);
+    }
+    return code;
+}
+
+nlohmann::json BenchQuantified::row(const Instance& instance, const quantified::Answer& answer) {
+    nlohmann::json result = to_json(answer.statistics);
+    result["instance"] = instance.name;
+    result["verdict"] = name(answer.verdict);
+    result["hit_rate"] = hit_rate(answer.statistics);
+    result["strategy_nodes"] = answer.strategy.size();
+    result["theirs"] = instance.more.value("theirs", nlohmann::json::object());
+    return result;
+}
+
+void BenchQuantified::print_head() const {
+    std::cout << title << "\n"
+              << fmt::format("{:<34} {:>8} {:>11} {:>6} {:>13} {:>9} {:>9} {:>9} {:>9}{}\n", "instance",
+                             "verdict", "nodes", "hits", "propagations", "CPU s", "clock s", "theirs",
+                             "ratio", check ? "  checked" : "");
+}
+
+void BenchQuantified::print_row(const nlohmann::json& row) const {
+    const double theirs = row["theirs"].value("cpu_seconds", 0.0);
+    const bool unsolved = row["theirs"].value("unsolved", false);
+    const double ours = row["cpu_seconds"];
+    std::cout << fmt::format("{:<34} {:>8} {:>11} {:>5.0f}% {:>13} {:>9.3f} {:>9.3f} {:>9} {:>9}{}\n",
+                             row["instance"].get<std::string>(), row["verdict"].get<std::string>(),
+                             count_text(row["nodes"]), 100 * row["hit_rate"].get<double>(),
+                             count_text(row["propagations"]), ours, row["wall_seconds"].get<double>(),
+                             text_or_dash(theirs, unsolved ? ">" : ""),
+                             theirs > 0 ? fmt::format("{:.3g}", ours / theirs) : std::string("-"),
+                             !check                         ? ""
+                             : !row.contains("certified")   ? "        -"
+                             : row["certified"].get<bool>() ? "      yes"
+                                                            : "       NO")
+              << std::flush;
+}
+
+nlohmann::json BenchQuantified::try_options(const Instance& instance, const model::Model& model,
+                                            const quantified::Answer& base) const {
+    auto ratios = nlohmann::json::array();
+    for (const Variation& variation : variations) {
+        quantified::SolveOptions options = options_of(instance, seconds);
+        variation.change(options);
+        const quantified::Answer answer = best_of_two(model, options, variation.playouts);
+        ratios.push_back(
+            {{"option", variation.name},
+             {"finished", answer.verdict != quantified::Verdict::unknown},
+             {"nodes", over(answer.statistics.nodes, base.statistics.nodes)},
+             {"hit_rate", hit_rate(answer.statistics)},
+             {"propagations", over(answer.statistics.propagations, base.statistics.propagations)},
+             {"cpu_seconds", over(answer.statistics.cpu_seconds, base.statistics.cpu_seconds)},
+             {"wall_seconds", over(answer.statistics.wall_seconds, base.statistics.wall_seconds)}});
+    }
+    return {{"instance", instance.name}, {"ratios", ratios}};
+}
+
+void BenchQuantified::print_effect(const nlohmann::json& effect) {
+    std::cout << fmt::format("\n{}: each technique against the row above, as ratios\n",
+                             effect["instance"].get<std::string>());
+    std::cout << fmt::format("  {:<26} {:>10} {:>6} {:>13} {:>9} {:>9}\n", "technique", "nodes", "hits",
+                             "propagations", "CPU s", "clock s");
+    for (const auto& row : effect["ratios"]) {
+        std::cout << fmt::format("  {:<26} {:>10.3g} {:>5.0f}% {:>13.3g} {:>9.3g} {:>9.3g}{}\n",
+                                 row["option"].get<std::string>(), row["nodes"].get<double>(),
+                                 100 * row["hit_rate"].get<double>(), row["propagations"].get<double>(),
+                                 row["cpu_seconds"].get<double>(), row["wall_seconds"].get<double>(),
+                                 row["finished"].get<bool>() ? "" : "  (time limit)");
+    }
+}
+
+}  // namespace zermelo::cli

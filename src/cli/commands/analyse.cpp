@@ -1,0 +1,203 @@
+// zermelo analyse: what every move of a position is worth.
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <iostream>
+
+#include "cli/play/adviser.hpp"
+#include "cli/solve/forward.hpp"
+
+namespace zermelo::cli {
+
+namespace {
+
+// What a search that did not see all ends of play thinks of a move.
+struct Estimate {
+    std::string move;
+    double payoff = 0;  // of the player who moves
+    int depth = 0;
+    bool exact = false;
+};
+
+double payoff_of(game::Score score) {
+    if (!score.finite()) return score > game::Score() ? game::win : game::loss;
+    return game::draw + static_cast<double>(score.number()) / game::Score::per_point;
+}
+
+struct Analyse {
+    ModelOptions source;
+    LimitOptions limits;
+    ForwardOptions forward;
+    std::string engine = "auto";
+    std::string position;
+    std::string state;
+    bool json = false;
+    CLI::App* app = nullptr;
+
+    int run();
+    [[nodiscard]] Problem read(const Limits& bounds);
+    [[nodiscard]] std::vector<Estimate> estimate(const Problem& subject,
+                                                 const std::vector<std::string>& line) const;
+    void report_text(const TimedSolution& timed, const std::vector<Estimate>& estimates) const;
+    void report_json(const TimedSolution& timed, const std::vector<Estimate>& estimates,
+                     const std::vector<std::string>& line) const;
+};
+
+// Of a time limit, this part is kept for estimates.
+constexpr double for_estimates = 0.2;
+
+Problem Analyse::read(const Limits& bounds) {
+    if (kind_of(source.file) != Kind::model) refuse_group(*app, for_models, source.file);
+    Problem subject(source, bounds);
+    if (!state.empty()) subject.start_at(state);
+    return subject;
+}
+
+int Analyse::run() {
+    LimitOptions solving = limits;
+    if (solving.seconds) *solving.seconds *= 1 - for_estimates;
+    const Limits bounds = solving.start();
+    game::SolveOptions options = forward.options(engine, bounds);
+    const Problem subject = read(bounds);
+    options.every_move = true;
+    options.plans = false;
+    options.line = subject.with_game([&](auto& game) { return read_line(game, position, subject.file()); });
+    const TimedSolution timed = solve_with_progress(subject, options);
+    const Stop stop = timed.solution.stop;
+    std::vector<Estimate> estimates;
+    if (stop == Stop::time || stop == Stop::memory) estimates = estimate(subject, options.line);
+    if (json) {
+        report_json(timed, estimates, options.line);
+    } else {
+        report_text(timed, estimates);
+    }
+    tell_about_checkpoint(timed.solution, options.checkpoint);
+    return exit_code(stop);
+}
+
+// By alpha-beta with a learned heuristic, the same time for each move; only for games in GDL.
+std::vector<Estimate> Analyse::estimate(const Problem& subject, const std::vector<std::string>& line) const {
+    std::vector<Estimate> estimates;
+    if (subject.gdl() == nullptr) return estimates;
+    game::GdlGame game(*subject.gdl());
+    gdl::State here = game.initial();
+    gdl::State next = here;
+    for (const std::string& name : line) {
+        game.look(here);
+        game.successor(find_move(game, name).value(), next);
+        here = next;
+    }
+    game.look(here);
+    const game::Player mover = game.turn().player;
+    std::vector<std::string> names;
+    for (std::size_t m = 0; m < game.moves(); ++m) names.push_back(game.move_name(m));
+    if (names.empty()) return estimates;
+    const double seconds = limits.seconds.value_or(5) * for_estimates;
+    const NamedHeuristic named = heuristic_named("learned", *subject.gdl(), 1, seconds / 2);
+    using OnState = game::OnState<decltype(named.judge)>;
+    SearchingAdviser<game::GdlGame, OnState> adviser(game, OnState{named.judge}, named.about, seconds);
+    for (std::size_t m = 0; m < names.size(); ++m) {
+        game.look(here);
+        game.successor(m, next);
+        const auto found =
+            adviser.search({next, {}, mover, 0}, seconds / 2 / static_cast<double>(names.size()));
+        estimates.push_back({names[m], payoff_of(found.score), found.depth, found.exact});
+    }
+    std::stable_sort(estimates.begin(), estimates.end(),
+                     [](const Estimate& a, const Estimate& b) { return a.payoff > b.payoff; });
+    return estimates;
+}
+
+// `won in 5 moves`, for whoever moves, the move itself among them.
+std::string outlook(const game::MoveReport& move, game::Player mover) {
+    const std::string word = game::verdict(mover, move.values);
+    return move.rank ? word + " in " + plural(count_text(*move.rank + 1), "move") : word;
+}
+
+void Analyse::report_text(const TimedSolution& timed, const std::vector<Estimate>& estimates) const {
+    const game::Solution& solution = timed.solution;
+    if (!solution.solved) {
+        std::cout << fmt::format("unknown: {} — {}\n", describe(solution.stop), cost_text(timed));
+        if (!estimates.empty())
+            std::cout << "an estimate of each move, by alpha-beta with a learned heuristic:\n";
+        for (const Estimate& one : estimates) {
+            std::cout << fmt::format(
+                "  {:<30} {:>6.1f}  {}\n", one.move, one.payoff,
+                one.exact ? "exact" : fmt::format("estimate, {} moves deep", one.depth + 1));
+        }
+        return;
+    }
+    std::cout << fmt::format("{} — {}\n", headline(solution), cost_text(timed));
+    if (!solution.mover) {
+        std::cout << "the play is over\n";
+        return;
+    }
+    std::size_t width = solution.players[*solution.mover].size() + 9;
+    for (const game::MoveReport& move : solution.moves) width = std::max(width, move.move.size());
+    std::cout << fmt::format("  {:<{}}", solution.players[*solution.mover] + " to move", width);
+    for (const std::string& player : solution.players) std::cout << fmt::format("  {:>5}", player);
+    std::cout << '\n';
+    for (const game::MoveReport& move : solution.moves) {
+        std::cout << fmt::format("{} {:<{}}", move.best ? "*" : " ", move.move, width);
+        for (std::size_t p = 0; p < move.values.size(); ++p) {
+            std::cout << fmt::format("  {:>{}}", move.values[p],
+                                     std::max<std::size_t>(5, solution.players[p].size()));
+        }
+        std::cout << "  " << outlook(move, *solution.mover) << '\n';
+    }
+}
+
+void Analyse::report_json(const TimedSolution& timed, const std::vector<Estimate>& estimates,
+                          const std::vector<std::string>& line) const {
+    const game::Solution& solution = timed.solution;
+    nlohmann::json object = statistics_json(timed);
+    object["verdict"] = game::verdict(solution);
+    object["stop"] = describe(solution.stop);
+    object["position"] = line;
+    object["values"] = values_json(solution.players, solution.values);
+    object["rank"] = solution.rank ? nlohmann::json(*solution.rank) : nlohmann::json(nullptr);
+    object["mover"] = nullptr;
+    if (solution.mover) object["mover"] = solution.players[*solution.mover];
+    object["estimate"] = !estimates.empty();
+    object["moves"] = nlohmann::json::array();
+    if (solution.solved) {
+        for (const game::MoveReport& move : solution.moves) {
+            object["moves"].push_back(
+                {{"move", move.move},
+                 {"values", values_json(solution.players, move.values)},
+                 {"verdict", game::verdict(*solution.mover, move.values)},
+                 {"rank", move.rank ? nlohmann::json(*move.rank) : nlohmann::json(nullptr)},
+                 {"best", move.best}});
+        }
+    }
+    for (const Estimate& one : estimates) {
+        object["moves"].push_back(
+            {{"move", one.move}, {"estimate", one.payoff}, {"depth", one.depth + 1}, {"exact", one.exact}});
+    }
+    print(object);
+}
+
+}  // namespace
+
+Command add_analyse(CLI::App& app) {
+    auto* command = app.add_subcommand("analyse", "Tell what every move of a position is worth");
+    auto analyse = std::make_shared<Analyse>();
+    analyse->app = command;
+    analyse->source.add_to(*command);
+    command->add_option("--position", analyse->position,
+                        "the moves that lead to the position, separated by semicolons (default: the start)");
+    command->add_option("--state", analyse->state, "a state of a graph by its name, to start from");
+    command->add_option("--engine", analyse->engine, forward_engines)->capture_default_str();
+    analyse->limits.add_to(*command);
+    analyse->forward.add_to(*command);
+    command->add_flag("--json", analyse->json, "print one JSON object");
+    command->footer(
+        "Examples:\n"
+        "  zermelo analyse games/gdl/tic-tac-toe.kif --position \"(mark 2 2); (mark 1 2)\"\n"
+        "  zermelo analyse games/graphs/subtraction-13.json --state A6");
+    return {command, [analyse] { return analyse->run(); }};
+}
+
+}  // namespace zermelo::cli

@@ -1,0 +1,109 @@
+// zermelo player: a player for any game manager, over HTTP.
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+#include <thread>
+
+#include "cli/command.hpp"
+#include "ggp/player/player_server.hpp"
+
+namespace zermelo::cli {
+
+namespace {
+
+// Where programs keep what has to survive them.
+std::string state_folder() {
+    if (const char* folder = std::getenv("XDG_STATE_HOME"); folder != nullptr && *folder != '\0')
+        return std::string(folder) + "/zermelo/player";
+    if (const char* home = std::getenv("HOME"); home != nullptr && *home != '\0')
+        return std::string(home) + "/.local/state/zermelo/player";
+    return "";
+}
+
+struct PlayerCommand {
+    std::string address = "127.0.0.1";
+    std::uint16_t port = 9147;
+    std::string strategy = "mac-ucb-sym";
+    std::string name = "Zermelo";
+    std::size_t matches = 1;
+    std::string memory = "512M";
+    std::string most_body = "16M";
+    std::string journal;
+    bool no_journal = false;
+    std::string log;
+
+    [[nodiscard]] int run() const {
+        ggp::PlayerOptions options;
+        options.server.address = address;
+        options.server.port = port;
+        options.server.most_body = memory_amount("--most-body", most_body);
+        options.server.most_buffered = 4 * options.server.most_body;
+        options.contender.strategy = play::read_spec(strategy);
+        if (options.contender.strategy.elsewhere())
+            throw Error("--strategy " + strategy + " is somewhere else", "choose one that plays here");
+        options.contender.memory = memory_amount("--memory", memory);
+        options.name = name;
+        options.matches = matches;
+        if (!no_journal) options.journal = journal.empty() ? state_folder() : journal;
+        std::ofstream file;
+        if (!log.empty() && log != "-") {
+            file.open(log, std::ios::app);
+            if (!file) throw Error({log}, "cannot be written", "choose another file");
+        }
+        std::ostream& out = file.is_open() ? file : std::cerr;
+        options.log = [&out, quiet = log.empty()](const nlohmann::json& event) {
+            if (quiet) return;
+            const auto now = std::chrono::system_clock::now();
+            nlohmann::ordered_json line = {
+                {"time", fmt::format("{:%FT%T}Z", fmt::gmtime(std::chrono::system_clock::to_time_t(now)))}};
+            line.update(event);
+            out << line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) << std::endl;
+        };
+        const ggp::PlayerServer server(options);
+        std::cout << fmt::format("{} waits for matches at http://{}:{}/\n", name, address, server.port())
+                  << std::flush;
+        const Limits limits;
+        while (limits.reached() == Stop::none) std::this_thread::sleep_for(std::chrono::milliseconds(100));
+        return answered;
+    }
+};
+
+}  // namespace
+
+Command add_player(CLI::App& app) {
+    auto* command = app.add_subcommand("player", "Play for any game manager, over the GGP protocol");
+    auto player = std::make_shared<PlayerCommand>();
+    command->add_option("--port", player->port, "where to listen; 0: any port that is free")
+        ->capture_default_str();
+    command->add_option("--address", player->address, "whose connections to take; 0.0.0.0: everybody's")
+        ->capture_default_str();
+    command
+        ->add_option("--strategy", player->strategy,
+                     "how to play: NAME[:key=value,…] as for zermelo match, such as uct:threads=4")
+        ->capture_default_str();
+    command->add_option("--name", player->name, "what INFO tells")->capture_default_str();
+    command->add_option("--matches", player->matches, "at once; otherwise the answer is busy")
+        ->check(CLI::Range(std::size_t{1}, std::size_t{1000}))
+        ->capture_default_str();
+    command->add_option("--memory", player->memory, "for each match, such as 512M")->capture_default_str();
+    command->add_option("--most-body", player->most_body, "the largest message, such as 64M")
+        ->capture_default_str();
+    auto* journal = command->add_option("--journal", player->journal,
+                                        "a folder for what is needed to go on after a restart (default: "
+                                        "zermelo/player in the folder for states of programs)");
+    command->add_flag("--no-journal", player->no_journal, "keep nothing on the disk")->excludes(journal);
+    command->add_option("--log", player->log, "write events as lines of JSON to this file; -: to stderr");
+    command->footer(
+        "Examples:\n"
+        "  zermelo player\n"
+        "  zermelo player --port 9148 --address 0.0.0.0 --strategy uct:threads=4 --log -\n"
+        "Ctrl-C ends it. /status shows a page, /metrics counts for Prometheus.");
+    return {command, [player] { return player->run(); }};
+}
+
+}  // namespace zermelo::cli

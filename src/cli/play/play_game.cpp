@@ -1,0 +1,254 @@
+#include "cli/play/play_game.hpp"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <csignal>
+#include <iostream>
+
+#include "cli/play/play_match.hpp"
+
+namespace zermelo::cli {
+
+namespace {
+
+template <game::Game G>
+class PlaySession {
+public:
+    PlaySession(const Problem& subject, G& game, const PlayGame& options)
+        : subject_(subject), game_(game), options_(options), states_{game.initial()} {
+        game_.look(states_.front());
+        for (std::size_t p = 0; p < game.players(); ++p)
+            names_.push_back(game.player_name(static_cast<game::Player>(p)));
+        person_ = static_cast<game::Player>(find_person(names_, options.role, subject.file()));
+    }
+
+    int run() {
+        program_ = make_adviser(game_, subject_.gdl(), options_.adviser);
+        std::signal(SIGINT, SIG_DFL);  // nothing is lost by leaving a game at once
+        look();
+        std::cout << fmt::format("You play {}. The program {}.\n", names_[person_], program_->about())
+                  << "Give the number or the text of a move; hint, undo and quit do what they say.\n";
+        while (!game_.turn().over()) {
+            require_turns_in_terminal(game_.turn().kind);
+            if (game_.turn().player != person_) {
+                const std::string mover = game_.player_name(game_.turn().player);
+                const std::size_t move = advice(*program_);
+                std::cout << fmt::format("{}: {}\n", mover, game_.move_name(move));
+                make(move);
+            } else if (!persons_turn()) {
+                std::cout << "\nThe game is not finished.\n";
+                return answered;
+            }
+        }
+        finish();
+        return answered;
+    }
+
+private:
+    void look() { game_.look(states_.back()); }
+    void make(std::size_t move) {
+        typename G::State next = states_.back();
+        game_.successor(move, next);
+        states_.push_back(std::move(next));
+        line_.push_back(move);
+        look();
+    }
+
+    // The game looks at the position again when the adviser is done with it.
+    std::size_t advice(Adviser<G>& adviser) {
+        const Position<G> position{states_.back(), line_, game_.turn().player, game_.moves()};
+        const std::size_t move = adviser.choose(position);
+        look();
+        return move;
+    }
+
+    void show() const {
+        if (subject_.gdl() != nullptr) {
+            if constexpr (std::same_as<G, game::GdlGame>)
+                std::cout << '\n' << board(subject_.gdl()->facts(states_.back()));
+        } else {
+            std::cout << '\n' << game_.state_name(states_.back()) << '\n';
+        }
+        for (std::size_t m = 0; m < game_.moves(); ++m)
+            std::cout << fmt::format("  {}  {}\n", m + 1, game_.move_name(m));
+    }
+
+    // False when the person ends the game.
+    bool persons_turn() {
+        show();
+        while (true) {
+            const auto answer = ask_person(names_[person_]);
+            if (!answer) return false;
+            const std::string& text = *answer;
+            if (const auto move = find_choice(move_names(), text)) {
+                make(*move);
+                return true;
+            }
+            if (text == "quit" || text == "q") return false;
+            if (text == "undo") {
+                if (undo()) return true;
+                std::cout << "There is nothing to undo.\n";
+            } else if (text == "hint") {
+                hint();
+            } else {
+                if (!text.empty()) std::cout << fmt::format("{} is no move here.\n", text);
+                show();
+            }
+        }
+    }
+
+    [[nodiscard]] std::vector<std::string> move_names() const {
+        std::vector<std::string> names;
+        for (std::size_t m = 0; m < game_.moves(); ++m) names.push_back(game_.move_name(m));
+        return names;
+    }
+
+    // Back to the person's last turn, if there was one.
+    bool undo() {
+        for (std::size_t back = states_.size() - 1; back-- > 0;) {
+            game_.look(states_[back]);
+            if (game_.turn().player != person_) continue;
+            states_.erase(states_.begin() + static_cast<std::ptrdiff_t>(back) + 1, states_.end());
+            line_.resize(back);
+            look();
+            return true;
+        }
+        look();
+        return false;
+    }
+
+    void hint() {
+        if (!helper_ && options_.adviser.engine == "random") {
+            AdviserOptions better = options_.adviser;
+            better.engine = "auto";
+            helper_ = make_adviser(game_, subject_.gdl(), better);
+            look();
+        }
+        const std::size_t move = advice(helper_ ? *helper_ : *program_);
+        std::cout << fmt::format("Try {}.\n", game_.move_name(move));
+    }
+
+    void finish() const {
+        show();
+        std::vector<int> payoffs;
+        for (std::size_t p = 0; p < game_.players(); ++p)
+            payoffs.push_back(game_.payoff(static_cast<game::Player>(p)));
+        std::cout << outcome(names_, payoffs, person_) << '\n';
+    }
+
+    const Problem& subject_;
+    G& game_;
+    const PlayGame& options_;
+    std::vector<typename G::State> states_;  // from the start to now
+    std::vector<std::size_t> line_;
+    std::vector<std::string> names_;  // by player
+    game::Player person_ = 0;
+    std::unique_ptr<Adviser<G>> program_;
+    std::unique_ptr<Adviser<G>> helper_;  // gives hints where the program knows nothing
+};
+
+// The engines of the session with undo.
+bool is_adviser(const std::string& engine) {
+    return engine == "auto" || engine == "attractors" || engine == "alpha-beta" || engine == "random";
+}
+
+// Throws Error where the engine plays no game of this kind.
+void check_engine(const std::string& engine, Kind kind) {
+    if (is_adviser(engine)) return;
+    std::string choices = "auto, attractors, alpha-beta, random";
+    if (kind == Kind::gdl) {
+        const std::string name = engine.substr(0, engine.find(':'));
+        choices = "auto, attractors";
+        for (const auto& player : play::describe_players()) {
+            choices += ", " + player.name;
+            if (player.name != name) continue;
+            (void)play::read_spec(engine);
+            return;
+        }
+    }
+    throw Error(fmt::format("--engine {}: this engine does not play{}", engine,
+                            kind == Kind::gdl ? "" : " on graphs"),
+                "choose from " + choices);
+}
+
+// Whom the program plays by, where it is no adviser. Throws Error where options do not fit.
+play::Spec find_program(const AdviserOptions& options, const std::string& file) {
+    if (options.engine == "attractors") {
+        throw Error({file}, "--engine attractors is for games in which players take turns and see everything",
+                    "choose another player, such as uct or perfect");
+    }
+    if (options.heuristic != AdviserOptions().heuristic) {
+        throw Error({file},
+                    "--heuristic is for --engine auto and alpha-beta in games in which players take turns",
+                    "leave it out");
+    }
+    return play::read_spec(options.engine == "auto" ? "uct" : options.engine);
+}
+
+}  // namespace
+
+std::size_t find_person(const std::vector<std::string>& names, const std::string& role,
+                        const std::string& file) {
+    if (role.empty()) return 0;
+    const auto at = std::find(names.begin(), names.end(), role);
+    if (at != names.end()) return static_cast<std::size_t>(at - names.begin());
+    throw Error({file}, fmt::format("nobody is called {}", role),
+                fmt::format("choose from {}", fmt::join(names, ", ")));
+}
+
+std::optional<std::string> ask_person(const std::string& name) {
+    std::cout << fmt::format("{} ? ", name) << std::flush;
+    std::string text;
+    if (!std::getline(std::cin, text)) return std::nullopt;
+    return text.substr(0, text.find_last_not_of(" \t\r") + 1);
+}
+
+std::optional<std::size_t> find_choice(const std::vector<std::string>& moves, const std::string& text) {
+    const auto exact = std::find(moves.begin(), moves.end(), text);
+    if (exact != moves.end()) return static_cast<std::size_t>(exact - moves.begin());
+    std::optional<std::size_t> found;
+    std::size_t how_many = 0;
+    for (std::size_t m = 0; m < moves.size(); ++m) {
+        if (plain(moves[m]) != plain(text)) continue;
+        found = m;
+        ++how_many;
+    }
+    if (how_many == 1) return found;
+    constexpr std::size_t longest = 9;  // digits
+    if (text.empty() || text.size() > longest || text.find_first_not_of("0123456789") != std::string::npos)
+        return std::nullopt;
+    const std::size_t number = std::stoul(text);
+    return number >= 1 && number <= moves.size() ? std::optional(number - 1) : std::nullopt;
+}
+
+std::string outcome(const std::vector<std::string>& names, const std::vector<int>& payoffs,
+                    std::size_t person) {
+    std::string list;
+    int others = -1;
+    for (std::size_t p = 0; p < names.size(); ++p) {
+        if (p != person) others = std::max(others, payoffs[p]);
+        list += fmt::format("{}{} {}", p == 0 ? "" : ", ", names[p], payoffs[p]);
+    }
+    const char* result = others < 0                 ? "The game is over"
+                         : payoffs[person] > others ? "You win"
+                         : payoffs[person] < others ? "The program wins"
+                                                    : "A draw";
+    return fmt::format("{}: {}", result, list);
+}
+
+int PlayGame::run(ModelOptions& source) const {
+    check_engine(adviser.engine, kind_of(source.file));
+    const Problem subject(source, {});
+    if (subject.gdl() != nullptr) {
+        const play::GameContext rules(*subject.gdl());
+        if (!rules.turns() || !is_adviser(adviser.engine))
+            return play_match(rules, find_program(adviser, subject.file()), *this);
+        game::GdlGame game(*subject.gdl());
+        return PlaySession(subject, game, *this).run();
+    }
+    game::GraphGame game(*subject.graph());
+    return PlaySession(subject, game, *this).run();
+}
+
+}  // namespace zermelo::cli

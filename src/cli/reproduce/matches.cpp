@@ -1,0 +1,176 @@
+// Experiments by matches: every game of a table is a tournament with a record of its own.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+
+#include "arena/comparison.hpp"
+#include "arena/record.hpp"
+#include "cli/reproduce/reproduce.hpp"
+
+namespace zermelo::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+class Matches {
+public:
+    Matches(const Experiment& experiment, const catalogue::Library& library, const ReproduceOptions& options)
+        : experiment_(experiment), library_(library), options_(options) {
+        if (!options.report_only) {
+            std::error_code problem;
+            fs::create_directories(options.record, problem);
+            if (problem)
+                throw Error({options.record}, "this folder cannot be made", "choose another --record");
+            std::cerr << fmt::format("matches are kept in {}; the same command goes on from there\n",
+                                     options.record);
+        } else if (!fs::is_directory(options.record)) {
+            throw Error({options.record}, "there is no such record", "give --record, or play first");
+        }
+    }
+
+    Outcome run() {
+        for (std::size_t p = 0; p < experiment_.parts.size(); ++p) {
+            const auto& part = experiment_.parts[p];
+            Reproduced table{part.title, {head(part)}};
+            for (const auto& row : part.rows) {
+                if (options_.wants(row)) add_row(table, p, row);
+            }
+            if (!table.rows.empty()) outcome_.parts.push_back(std::move(table));
+        }
+        if (!outcome_.parts.empty()) outcome_.parts.back().remarks = remarks();
+        return std::move(outcome_);
+    }
+
+private:
+    // Columns that nobody here can play have the published figure only.
+    static std::vector<std::string> head(const Experiment::Part& part) {
+        std::vector<std::string> titles = {"game"};
+        for (const auto& column : part.columns) {
+            titles.push_back(column.title + ", paper");
+            if (!column.ours.empty()) titles.push_back("ours (95 %)");
+        }
+        titles.push_back("matches");
+        return titles;
+    }
+
+    [[nodiscard]] arena::Plan plan_of(const Experiment::Part& part, const Experiment::Row& row) const {
+        const catalogue::Shipped* game = library_.find(row.game);
+        if (game == nullptr) throw Error("the library has no game " + row.game, "check the folder of games");
+        arena::Plan plan = options_.contest.complete();
+        plan.games = {game->file};
+        if (!part.player.empty()) plan.players.push_back(part.player);
+        for (const auto& column : part.columns) {
+            if (!column.ours.empty()) plan.players.push_back(column.ours);
+        }
+        plan.form = part.player.empty() ? arena::Form::round_robin : arena::Form::gauntlet;
+        plan.alone = part.alone;
+        plan.rounds = part.alone ? options_.matches : (options_.matches + 1) / 2;
+        return plan;
+    }
+
+    std::vector<arena::MatchResult> play(const arena::Plan& plan, const std::string& title,
+                                         const std::string& file) {
+        if (options_.report_only || outcome_.code == interrupted) {
+            if (!fs::exists(file)) return {};
+            return arena::Record::results_of(file);
+        }
+        arena::Record record(file, plan.text());
+        const auto result = run_with_progress(plan, options_.contest.options({}), &record, title);
+        if (const int code = exit_code(result); code != answered) outcome_.code = code;
+        return result.matches;
+    }
+
+    void add_row(Reproduced& table, std::size_t number, const Experiment::Row& row) {
+        const auto& part = experiment_.parts[number];
+        const arena::Plan plan = plan_of(part, row);
+        const std::string name = row.game.substr(row.game.find('/') + 1);
+        const std::string file =
+            (fs::path(options_.record) / fmt::format("{}-{}.sqlite", number + 1, name)).string();
+        const auto matches = play(plan, row.title, file);
+        for (const arena::MatchResult& match : matches) {
+            for (const arena::SeatResult& seat : match.seats) late_ += seat.late, moves_ += seat.moves;
+        }
+
+        std::vector<std::string> texts = {row.title};
+        json figures = json::array();
+        std::uint64_t least = UINT64_MAX;
+        for (std::size_t c = 0; c < part.columns.size(); ++c) {
+            const auto& column = part.columns[c];
+            texts.push_back(figure_text(row.published[c]));
+            json figure = {{"column", column.title}, {"published", row.published[c]}, {"ours", nullptr}};
+            if (!column.ours.empty()) {
+                const arena::Balance balance = balance_of(plan, matches, part, c);
+                texts.push_back(balance.text());
+                least = std::min(least, balance.matches);
+                if (balance.matches > 0) {
+                    figure["ours"] = arena::json_of(
+                        100 * balance.score(), {100 * balance.interval().low, 100 * balance.interval().high});
+                    figure["matches"] = balance.matches;
+                    if (!part.player.empty()) {
+                        figure["wins"] = balance.wins;
+                        figure["draws"] = balance.draws;
+                        figure["losses"] = balance.losses;
+                    }
+                }
+            }
+            figures.push_back(figure);
+        }
+        texts.push_back(count_text(least));
+        table.table.push_back(texts);
+        table.rows.push_back({{"title", row.title}, {"game", row.game}, {"figures", figures}});
+    }
+
+    // What a column tells: the player of the part against this one, or, without such a player, what it got.
+    static arena::Balance balance_of(const arena::Plan& plan, const std::vector<arena::MatchResult>& matches,
+                                     const Experiment::Part& part, std::size_t column) {
+        std::size_t place = part.player.empty() ? 0 : 1;  // in the plan
+        for (std::size_t c = 0; c < column; ++c) place += part.columns[c].ours.empty() ? 0 : 1;
+        const std::string label = arena::labels(plan)[place];
+        arena::Balance balance;
+        if (part.player.empty()) {
+            for (const arena::MatchResult& match : matches) {
+                if (!match.error.empty() || match.seats.empty() || match.seats[0].player != label) continue;
+                double goals = 0;
+                for (const arena::SeatResult& seat : match.seats) goals += seat.goal;
+                balance.add(goals / 100 / static_cast<double>(match.seats.size()));
+            }
+            return balance;
+        }
+        for (const arena::Comparison& one : arena::comparisons(plan, matches)) {
+            if (one.player == 0 && one.against == place) return one.balance;
+        }
+        return balance;
+    }
+
+    [[nodiscard]] std::vector<std::string> remarks() const {
+        const arena::Plan plan = options_.contest.complete();
+        std::string move = plan.clock > 0 ? fmt::format("{} s", plan.clock) : "";
+        if (plan.playouts > 0)
+            move += fmt::format("{}{} playouts", move.empty() ? "" : " and ", count_text(plan.playouts));
+        return {
+            fmt::format("Ours: a win counts 1, a draw a half; {} a move, {} s before the first; {} of {} "
+                        "moves were late.",
+                        move, plan.start_clock, count_text(late_), count_text(moves_))};
+    }
+
+    const Experiment& experiment_;
+    const catalogue::Library& library_;
+    const ReproduceOptions& options_;
+    Outcome outcome_;
+    std::uint64_t late_ = 0;
+    std::uint64_t moves_ = 0;
+};
+
+}  // namespace
+
+Outcome reproduce_matches(const Experiment& experiment, const catalogue::Library& library,
+                          const ReproduceOptions& options) {
+    return Matches(experiment, library, options).run();
+}
+
+}  // namespace zermelo::cli

@@ -1,0 +1,160 @@
+// zermelo reproduce: the experiments of papers again, our figures beside the published ones.
+
+#include "cli/reproduce/reproduce.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <fstream>
+#include <iostream>
+
+#include "cli/instances.hpp"
+
+namespace zermelo::cli {
+
+bool ReproduceOptions::wants(const Experiment::Row& row) const {
+    return games.empty() || std::ranges::any_of(games, [&](const std::string& name) {
+               return row.game == name || row.game.substr(row.game.find('/') + 1) == name;
+           });
+}
+
+std::string figure_text(const nlohmann::json& figure) {
+    if (figure.is_null()) return "–";
+    if (figure.is_string()) return figure;
+    if (figure.is_number_integer()) return count_text(figure.get<std::uint64_t>());
+    const auto value = figure.get<double>();
+    return fmt::format("{:.{}f}", value, value < 1 ? 2 : 1);
+}
+
+namespace {
+
+struct Reproduce {
+    ReproduceOptions options;
+    std::string name;
+    std::string folder;
+    std::string markdown;
+    bool json = false;
+
+    [[nodiscard]] int run() {
+        const std::string games = folder.empty() ? shipped("games") : folder;
+        const auto all = catalogue::experiments(games);
+        if (name.empty()) return list(all);
+        const auto found = std::ranges::find(all, name, &Experiment::name);
+        if (found == all.end())
+            throw Error("there is no experiment " + name, "`zermelo reproduce` lists them");
+        const Experiment& experiment = *found;
+        check_games(experiment);
+        if (options.record.empty()) options.record = name + ".record";
+        const catalogue::Library library(games);
+        if (!markdown.empty() && !std::ofstream(markdown, std::ios::app))
+            throw Error({markdown}, "cannot be written", "choose another file");
+        const Outcome outcome = perform(experiment, library);
+        report(experiment, outcome);
+        return outcome.code;
+    }
+
+private:
+    [[nodiscard]] int list(const std::vector<Experiment>& all) const {
+        if (json) {
+            auto listed = nlohmann::json::array();
+            for (const Experiment& one : all)
+                listed.push_back({{"name", one.name}, {"title", one.title}, {"from", one.from}});
+            print({{"experiments", listed}});
+            return answered;
+        }
+        for (const Experiment& one : all)
+            std::cout << fmt::format("{}  {}\n    from {}\n", one.name, one.title, one.from);
+        return answered;
+    }
+
+    void check_games(const Experiment& experiment) const {
+        for (const std::string& game : options.games) {
+            ReproduceOptions only;
+            only.games = {game};
+            const bool known = std::ranges::any_of(experiment.parts, [&](const Experiment::Part& part) {
+                return std::ranges::any_of(part.rows, [&](const auto& row) { return only.wants(row); });
+            });
+            if (!known)
+                throw Error(fmt::format("{} has no game {}", experiment.name, game),
+                            "leave --games away to see those it has");
+        }
+    }
+
+    [[nodiscard]] Outcome perform(const Experiment& experiment, const catalogue::Library& library) const {
+        switch (experiment.what) {
+            case Experiment::What::networks:
+                return reproduce_networks(experiment, library, options);
+            case Experiment::What::models:
+                return reproduce_models(experiment, library, options);
+            case Experiment::What::matches:
+                return reproduce_matches(experiment, library, options);
+        }
+        return {};
+    }
+
+    void report(const Experiment& experiment, const Outcome& outcome) const {
+        if (!markdown.empty()) {
+            std::ofstream out(markdown);
+            for (const Reproduced& part : outcome.parts) {
+                if (!part.title.empty()) out << part.title << ":\n\n";
+                out << arena::markdown_table(part.table, 1);
+                for (const std::string& remark : part.remarks) out << "\n" << remark << "\n";
+                out << "\n";
+            }
+            if (!out.flush()) throw Error({markdown}, "cannot be written", "choose another file");
+        }
+        if (json) {
+            auto parts = nlohmann::json::array();
+            for (const Reproduced& part : outcome.parts)
+                parts.push_back({{"title", part.title}, {"rows", part.rows}, {"remarks", part.remarks}});
+            print({{"experiment", experiment.name},
+                   {"title", experiment.title},
+                   {"from", experiment.from},
+                   {"parts", parts}});
+            return;
+        }
+        std::cout << fmt::format("{}\nfrom {}\n", experiment.title, experiment.from);
+        for (const Reproduced& part : outcome.parts) {
+            std::cout << "\n";
+            if (!part.title.empty()) std::cout << part.title << "\n";
+            std::cout << arena::aligned(part.table, 1);
+            for (const std::string& remark : part.remarks) std::cout << remark << "\n";
+        }
+    }
+};
+
+}  // namespace
+
+Command add_reproduce(CLI::App& app) {
+    auto* command = app.add_subcommand("reproduce", "Rerun the experiments of papers, beside their figures");
+    auto reproduce = std::make_shared<Reproduce>();
+    ReproduceOptions& options = reproduce->options;
+    command->add_option("NAME", reproduce->name, "which one (default: list them)");
+    command->add_option("--games", options.games, "only these games of it");
+    command
+        ->add_option("--matches", options.matches,
+                     "in each place of a table of matches: an even number, so that both have both seats")
+        ->check(CLI::Range(std::uint64_t{2}, std::uint64_t{1'000'000}))
+        ->capture_default_str();
+    options.contest.add_to(*command);
+    command->add_option("--record", options.record,
+                        "a folder with every finished match; the same command goes on from there (default: "
+                        "NAME.record here)");
+    command->add_flag("--report-only", options.report_only, "play nothing, report on the record");
+    command->add_option("--seconds", options.seconds, "for each model of a table of models")
+        ->check(CLI::Range(0.001, 1e7))
+        ->capture_default_str();
+    command->add_option("--markdown", reproduce->markdown, "write the tables for a document, too");
+    command->add_option("--folder", reproduce->folder, "another library (default: the shipped games)");
+    command->add_flag("--json", reproduce->json, "print one JSON object");
+    command->footer(
+        "Examples:\n"
+        "  zermelo reproduce seed003-table1\n"
+        "  zermelo reproduce seed003-table2 --clock 0.5 --matches 50\n"
+        "  zermelo reproduce seed002-table2 --games hex quarto --clock 0.2 --matches 20");
+    return {command, [reproduce] { return reproduce->run(); }};
+}
+
+}  // namespace zermelo::cli

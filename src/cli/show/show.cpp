@@ -1,0 +1,133 @@
+// zermelo show: a strategy as a picture, or as text; a graph as a picture, or in another form.
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <fstream>
+#include <iostream>
+#include <sstream>
+
+#include "cli/show/show_game.hpp"
+#include "cli/solve/solve_stochastic.hpp"
+#include "strategy/format/dot.hpp"
+#include "strategy/format/json.hpp"
+
+namespace zermelo::cli {
+
+namespace {
+
+struct Show {
+    CLI::App* app = nullptr;
+    ModelOptions model;
+    std::string strategy_file;
+    std::string out;
+    bool complete = false;
+    bool json = false;
+    bool regions = false;
+    std::string role;
+    std::size_t nodes = 300;
+
+    int run() {
+        if (kind_of(model.file) != Kind::model) return run_game();
+        for (const char* option : {"--regions", "--role"})
+            refuse_option(*app, option, model.file, "is for games in GDL and graphs");
+        if (strategy_file.empty()) {
+            throw Error({model.file}, "there is no strategy to show",
+                        "name a file written by solve --strategy");
+        }
+        model::Model m = model.read({});
+        if (stochastic::is_stochastic(m)) {
+            refuse_option(*app, "--complete", model.file, "is for quantified models");
+            return ShowStochastic{strategy_file, out, json, nodes}.run(std::move(m));
+        }
+        strategy::Strategy strategy = strategy::load_strategy(strategy_file, m);
+        if (complete) strategy = completed(m, strategy);
+        const strategy::DotOptions options{nodes};
+        if (out.empty()) {
+            if (json) {
+                write_json(std::cout, m, strategy);
+            } else {
+                write_text(m, strategy);
+            }
+            return answered;
+        }
+        std::ostringstream picture;
+        if (out.ends_with(".svg")) {
+            picture << svg(m, strategy, options);
+        } else if (out.ends_with(".dot")) {
+            write_dot(picture, m, strategy, options);
+        } else if (out.ends_with(".json")) {
+            write_json(picture, m, strategy);
+        } else {
+            throw Error(fmt::format("{}: this kind of picture is not known", out),
+                        "end the name with .svg, .dot or .json");
+        }
+        std::ofstream file(out);
+        file << picture.view();
+        if (!file.flush()) throw Error(fmt::format("{}: cannot be written", out), "choose another file");
+        return answered;
+    }
+
+    int run_game() {
+        refuse_group(*app, for_models, model.file);
+        refuse_option(*app, "--complete", model.file, "is for quantified models");
+        if (strategy_file.empty()) {
+            refuse_option(*app, "--role", model.file, "is for plans, and none is named");
+        } else {
+            refuse_option(*app, "--regions", model.file, "shows the game itself, without a plan");
+        }
+        return ShowGame{strategy_file, role, out, regions, json, nodes}.run(model);
+    }
+
+    void write_text(const model::Model& m, const strategy::Strategy& strategy) const {
+        const char* owner = strategy.owner == model::Quantifier::exists ? "∃" : "∀";
+        std::cout << fmt::format("{} plays, {} positions; start at {}\n", owner, strategy.size(),
+                                 strategy.root);
+        std::size_t shown = 0;
+        for (std::size_t i = strategy.nodes.size() - 1; i > 0; --i) {
+            if (shown++ == nodes) {
+                std::cout << fmt::format("… and {} more (--nodes shows more)\n", i);
+                break;
+            }
+            std::cout << fmt::format("{}: {}\n", i, m.name_of(strategy.nodes[i].variable));
+            for (const strategy::Edge& edge : strategy.nodes[i].edges) {
+                std::cout << fmt::format(
+                    "    {} → {}\n", strategy::edge_label(edge.values),
+                    edge.to == strategy::decided ? std::string("□") : std::to_string(edge.to));
+            }
+        }
+    }
+};
+
+}  // namespace
+
+Command add_show(CLI::App& app) {
+    auto* command = app.add_subcommand("show", "Draw a strategy, or a game graph");
+    auto show = std::make_shared<Show>();
+    show->app = command;
+    show->model.add_to(*command);
+    command->add_option("STRATEGY", show->strategy_file,
+                        "a file written by solve --strategy; without it, the graph of a game is shown");
+    command->add_option(
+        "-o,--out", show->out,
+        "the picture: .svg, .dot or .json, of games also .png, .pdf and .zplan; without it, text is "
+        "printed");
+    command->add_option("--nodes", show->nodes, "show at most so many positions")->capture_default_str();
+    command->add_flag("--complete", show->complete,
+                      "every variable and every value, as in the papers' figures");
+    command->add_flag("--regions", show->regions,
+                      "colour the states of a game for two by who wins, with ranks and winning moves");
+    command->add_option("--role", show->role, "whose plan, where a file has several");
+    command->add_flag("--json", show->json, "print the strategy or the graph as JSON");
+    command->footer(
+        "Examples:\n"
+        "  zermelo show games/quantified/nim-fibonacci.mzn -D n=20 nim.json -o nim.svg\n"
+        "  zermelo show games/quantified/nim-fibonacci.mzn -D n=20 nim.json --complete\n"
+        "  zermelo show games/gdl/tic-tac-toe.kif plan.json --role x -o plan.svg\n"
+        "  zermelo show --regions games/graphs/three-regions.dot -o regions.svg\n"
+        "  zermelo show games/graphs/three-regions.dot -o three-regions.json\n"
+        "  zermelo show games/stochastic/example-1.mzn policy.json -o policy.svg");
+    return {command, [show] { return show->run(); }};
+}
+
+}  // namespace zermelo::cli

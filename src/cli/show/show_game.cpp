@@ -1,0 +1,180 @@
+#include "cli/show/show_game.hpp"
+
+#include <iostream>
+#include <sstream>
+#include <unordered_map>
+
+#include "cli/show/picture.hpp"
+#include "cli/solve/game_questions.hpp"
+#include "game/explore/explore.hpp"
+#include "game/graph/regions.hpp"
+#include "game/strategy/file.hpp"
+
+namespace zermelo::cli {
+
+namespace {
+
+using game::PlanGraph;
+
+// The part of a plan that is nearest to its root; one more node stands for all others.
+PlanGraph nearest(const PlanGraph& whole, std::size_t most) {
+    if (whole.nodes.size() <= most) return whole;
+    std::vector<PlanGraph::Id> kept{whole.root};
+    std::unordered_map<PlanGraph::Id, PlanGraph::Id> id{{whole.root, 1},
+                                                        {PlanGraph::ended, PlanGraph::ended}};
+    for (std::size_t i = 0; i < kept.size(); ++i) {
+        for (const PlanGraph::Edge& edge : whole.node(kept[i]).edges) {
+            if (kept.size() == most) break;
+            if (id.try_emplace(edge.to, static_cast<PlanGraph::Id>(kept.size() + 1)).second)
+                kept.push_back(edge.to);
+        }
+    }
+    PlanGraph part = whole;
+    part.root = 1;
+    part.nodes.clear();
+    const auto others = static_cast<PlanGraph::Id>(kept.size() + 1);
+    for (const PlanGraph::Id old : kept) {
+        part.nodes.push_back(whole.node(old));
+        for (PlanGraph::Edge& edge : part.nodes.back().edges) {
+            const auto found = id.find(edge.to);
+            edge.to = found == id.end() ? others : found->second;
+        }
+    }
+    const std::size_t left = whole.nodes.size() - kept.size();
+    part.nodes.push_back({fmt::format("… {} more", count_text(left)), "not drawn", {}});
+    return part;
+}
+
+std::string plan_text(const PlanGraph& plan, std::size_t most) {
+    std::string text = fmt::format("{} gets at least {}, {}; start at {}\n", plan.owner, plan.promise,
+                                   plural(count_text(plan.nodes.size()), "position"), plan.root);
+    for (std::size_t i = 0; i < plan.nodes.size(); ++i) {
+        if (i == most) {
+            text += fmt::format("… and {} more (--nodes shows more)\n", plan.nodes.size() - i);
+            break;
+        }
+        text += fmt::format("{}: {}, {}\n", i + 1, plan.nodes[i].player, plan.nodes[i].state);
+        for (const PlanGraph::Edge& edge : plan.nodes[i].edges) {
+            text +=
+                fmt::format("    {} → {}\n", fmt::join(edge.moves, " // "),
+                            edge.to == PlanGraph::ended ? fmt::format("□ {}", fmt::join(edge.payoffs, " : "))
+                                                        : std::to_string(edge.to));
+        }
+    }
+    return text;
+}
+
+std::string plan_dot(const PlanGraph& plan) {
+    std::ostringstream text;
+    game::write_plan_dot(text, plan);
+    return text.str();
+}
+
+std::string owners(const std::vector<PlanGraph>& plans) {
+    std::string names;
+    for (const PlanGraph& plan : plans) names += (names.empty() ? "" : ", ") + plan.owner;
+    return names;
+}
+
+[[noreturn]] void refuse_ending(const std::string& out, const std::string& endings) {
+    throw Error({out}, "nothing of this kind can be shown here", "end the name with " + endings);
+}
+
+// A graph as it is, and any other game as far as all its states are few.
+game::Graph whole_graph(const Problem& subject, std::size_t most_states) {
+    if (subject.graph() != nullptr) return *subject.graph();
+    return subject.with_game([&](auto& game) {
+        game::ExploreOptions options;
+        options.most_states = most_states;
+        options.names = true;
+        game::Exploration explored = game::explore(game, options);
+        if (explored.stop != Stop::none)
+            throw LimitReached(explored.stop, "while the states were listed", "choose a smaller game");
+        if (!explored.complete) {
+            throw Error({subject.file()},
+                        fmt::format("the game has more than {} states, too many for a picture", most_states),
+                        "allow more by --nodes, or choose a smaller game");
+        }
+        return std::move(explored.graph);
+    });
+}
+
+}  // namespace
+
+int ShowGame::run(ModelOptions& source) const {
+    const Problem subject(source, {});
+    if (plan_file.empty()) {
+        show_graph(subject);
+    } else if (subject.gdl() != nullptr && is_game_strategies(plan_file)) {
+        if (!out.empty() || json)
+            throw Error({plan_file}, "strategies of a game's model are shown as text",
+                        "leave -o and --json out");
+        show_game_strategies(plan_file, *subject.gdl(), role, nodes);
+    } else {
+        show_plans(subject);
+    }
+    return answered;
+}
+
+void ShowGame::put(const std::string& text) const {
+    if (out.empty()) {
+        std::cout << text;
+    } else {
+        write_whole(out, text);
+    }
+}
+
+void ShowGame::put_dot(const std::string& dot) const { put(is_drawing(out) ? drawn(dot, out) : dot); }
+
+void ShowGame::show_plans(const Problem& subject) const {
+    game::PlanText text;
+    game::PlanFile file;
+    subject.with_game([&](auto& game) {
+        file = game::load_plans(plan_file, game, subject.rules());
+        std::erase_if(file.plans, [&](const game::Plan& plan) {
+            return !role.empty() && game.player_name(plan.owner) != role;
+        });
+        for (const game::Plan& plan : file.plans)
+            text.plans.push_back(game::spell_out(game, plan, game::most_json_nodes));
+    });
+    if (text.plans.empty()) {
+        throw Error({plan_file}, fmt::format("there is no plan of {} in this file", role),
+                    "leave --role out to see what is there");
+    }
+    text.game = file.game;
+    text.rules = file.rules;
+    const bool picture = is_drawing(out) || out.ends_with(".dot") || out.ends_with(".gv");
+    if (picture && text.plans.size() > 1) {
+        throw Error({plan_file}, "there are several plans in this file, of " + owners(text.plans),
+                    "choose one by --role");
+    }
+    if (picture) {
+        put_dot(plan_dot(nearest(text.plans.front(), nodes)));
+    } else if (out.ends_with(".json") || (out.empty() && json)) {
+        put(game::plan_file::text_of(text));
+    } else if (out.ends_with(".zplan")) {
+        put(game::encode_plans(file));
+    } else if (out.empty()) {
+        for (const PlanGraph& plan : text.plans) put(plan_text(plan, nodes));
+    } else {
+        refuse_ending(out, ".svg, .png, .pdf, .dot, .json or .zplan");
+    }
+}
+
+void ShowGame::show_graph(const Problem& subject) const {
+    const game::Graph graph = whole_graph(subject, nodes);
+    std::ostringstream text;
+    if (regions) {
+        game::write_regions_dot(text, graph, game::regions(graph));
+    } else if (out.ends_with(".json") || (out.empty() && json)) {
+        game::write_graph_json(text, graph);
+    } else {
+        game::write_graph_dot(text, graph);
+    }
+    const bool dot = is_drawing(out) || out.ends_with(".dot") || out.ends_with(".gv");
+    if (!out.empty() && !dot && (regions || !out.ends_with(".json")))
+        refuse_ending(out, regions ? ".svg, .png, .pdf or .dot" : ".svg, .png, .pdf, .dot or .json");
+    put_dot(text.str());
+}
+
+}  // namespace zermelo::cli

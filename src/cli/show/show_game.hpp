@@ -1,0 +1,29 @@
+// zermelo show, for games in GDL and graphs: plans, the graph itself, and the graph in the colours of its
+// regions.
+
+#pragma once
+
+#include "cli/problem.hpp"
+#include "game/strategy/graph.hpp"
+
+namespace zermelo::cli {
+
+struct ShowGame {
+    std::string plan_file;  // empty: the graph itself is shown
+    std::string role;       // whose plan; empty: all in the file
+    std::string out;        // empty: stdout
+    bool regions = false;
+    bool json = false;
+    std::size_t nodes = 300;
+
+    // `source` names a game in GDL, or a graph.
+    [[nodiscard]] int run(ModelOptions& source) const;
+
+private:
+    void show_plans(const Problem& subject) const;
+    void show_graph(const Problem& subject) const;
+    void put(const std::string& text) const;
+    void put_dot(const std::string& dot) const;
+};
+
+}  // namespace zermelo::cli

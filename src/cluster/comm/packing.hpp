@@ -1,0 +1,23 @@
+// Packing: what processes say to each other, as JSON in its binary form (CBOR), which unlike text keeps every
+// number, infinity too, and every byte of a name as it is.
+
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "cluster/comm/comm.hpp"
+
+namespace zermelo::cluster {
+
+[[nodiscard]] inline Bytes packed(const nlohmann::json& object) {
+    const std::vector<std::uint8_t> bytes = nlohmann::json::to_cbor(object);
+    const auto view = std::as_bytes(std::span(bytes));
+    return {view.begin(), view.end()};
+}
+
+[[nodiscard]] inline nlohmann::json unpacked(const Bytes& bytes) {
+    const auto* start = reinterpret_cast<const std::uint8_t*>(bytes.data());
+    return nlohmann::json::from_cbor(start, start + bytes.size());
+}
+
+}  // namespace zermelo::cluster

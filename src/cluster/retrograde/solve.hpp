@@ -1,0 +1,67 @@
+// Solving by many processes: the values of all states, and for the position that was asked about what
+// game/solve.hpp tells: values, best moves, and plans that prove them.
+//
+// All processes call it; the solution and its plans are in the first one.
+
+#pragma once
+
+#include "cluster/retrograde/value_lookup.hpp"
+#include "game/solve.hpp"
+
+namespace zermelo::cluster {
+
+struct SolveOptions {
+    game::SolveOptions common;  // limits are those of each process; `checkpoint` is a folder
+    std::string spill = {};     // a folder for what does not fit into memory
+    bool counters = true;       // see backward.hpp
+    ShardId shards = 0;         // 0: enough for the processes
+    std::function<void(const Progress&)> progress = {};
+};
+
+// What one process had to do with it.
+struct Share {
+    std::uint64_t states = 0;
+    std::uint64_t peak_bytes = 0;
+    std::uint64_t bytes_sent = 0;
+    std::uint64_t messages = 0;
+    std::uint64_t bytes_stored = 0;
+    double cpu_seconds = 0;
+};
+
+struct Solved {
+    game::Solution solution;
+    std::vector<Share> shares;          // by process
+    std::vector<std::uint64_t> levels;  // states by their distance from the start
+    bool layered = false;               // all moves lead to the next level
+    bool forgotten = false;             // states were taken out of memory
+    // Of all states with their values and ranks, in whatever order: equal exactly where these are equal.
+    Hash128 digest;
+    double explore_seconds = 0;
+    double backward_seconds = 0;
+};
+
+[[nodiscard]] Solved solve(const gdl::Game& game, Comm& comm, const SolveOptions& options = {});
+[[nodiscard]] Solved solve(const game::Graph& graph, Comm& comm, const SolveOptions& options = {});
+
+// Together: calls visit(row, payoffs, rank) for all states of this process.
+using VisitState =
+    std::function<void(std::span<const std::uint64_t> row, const std::vector<int>& payoffs, game::Rank rank)>;
+void for_each_state(const Explored& explored, const Values& values, Rank rank, const VisitState& visit);
+
+// A graph as a game whose states are rows.
+class RowGraph : public game::GraphGame {
+public:
+    explicit RowGraph(const game::Graph& graph)
+        : GraphGame(graph), fingerprint_(game::rules_fingerprint(graph)) {}
+    [[nodiscard]] static std::size_t row_words() { return 1; }
+    static void pack(game::StateId state, std::span<std::uint64_t> row) { row[0] = state; }
+    static void unpack(std::span<const std::uint64_t> row, game::StateId& state) {
+        state = static_cast<game::StateId>(row[0]);
+    }
+    [[nodiscard]] Hash128 fingerprint() const { return fingerprint_; }
+
+private:
+    Hash128 fingerprint_;
+};
+
+}  // namespace zermelo::cluster

@@ -1,0 +1,41 @@
+// SearchCheckpoint: what processes that search together have found, in a file for later runs.
+//
+// Answers to different questions do not meet. How a position was split is kept, too: or else answers about
+// positions behind it would not be found again.
+
+#pragma once
+
+#include <unordered_map>
+
+#include "cluster/search/jobs.hpp"
+#include "game/explore/checkpoint.hpp"
+
+namespace zermelo::cluster {
+
+class SearchCheckpoint {
+public:
+    // Reads what is there. Without a file nothing is kept. Throws Error where it is about another question.
+    SearchCheckpoint(std::string file, const Hash128& first_question);
+
+    void open(const Hash128& question) { question_ = question; }  // that all the others are about
+    [[nodiscard]] const Solved* find(const Hash128& key) const;
+    [[nodiscard]] const Split* find_split(const Hash128& key) const;
+    void put(const Hash128& key, const Split& split);
+    void put(const Hash128& key, const Solved& answer);
+    void save_after(double seconds);  // since it was last saved
+    void save();
+
+private:
+    using PlyCounter = std::chrono::steady_clock;
+
+    [[nodiscard]] Hash128 place(const Hash128& key) const;
+
+    std::string file_;
+    game::Work work_;
+    Hash128 question_;
+    std::unordered_map<Hash128, Solved, LowBitsHash> answers_;
+    std::unordered_map<Hash128, Split, LowBitsHash> splits_;
+    PlyCounter::time_point saved_ = PlyCounter::now();
+};
+
+}  // namespace zermelo::cluster

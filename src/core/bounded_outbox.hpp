@@ -1,0 +1,53 @@
+// BoundedOutbox: results of work that are worth telling others, of which there must not be too many.
+//
+// What counts as worth it is adapted: when there is more than can be told at once, only what took twice as
+// long; when there is little, also what took half as long. All functions may be called by all threads.
+
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+namespace zermelo {
+
+template <class T>
+class BoundedOutbox {
+public:
+    BoundedOutbox(std::uint64_t least_work, std::size_t most) : least_(least_work), most_(most) {}
+
+    // Nothing is worth telling before somebody listens.
+    void listen(bool wanted) { worth_ = wanted ? least_ : nothing; }
+    [[nodiscard]] bool worth_telling(std::uint64_t work) const {
+        return work >= worth_.load(std::memory_order_relaxed);
+    }
+    void note(const T& result) {
+        const std::lock_guard lock(mutex_);
+        if (results_.size() == most_) return;
+        results_.push_back(result);
+        if (results_.size() == most_) worth_ = worth_ * 2;
+    }
+    // What was noted since this was last asked for.
+    [[nodiscard]] std::vector<T> take() {
+        const std::lock_guard lock(mutex_);
+        if (results_.size() < most_ / 4 && worth_ > least_ && worth_ != nothing) worth_ = worth_ / 2;
+        return std::exchange(results_, {});
+    }
+    template <class Visit>
+    void each(const Visit& visit) {
+        const std::lock_guard lock(mutex_);
+        for (T& result : results_) visit(result);
+    }
+
+private:
+    static constexpr std::uint64_t nothing = ~std::uint64_t{0};
+    const std::uint64_t least_;
+    const std::size_t most_;
+    std::atomic<std::uint64_t> worth_ = nothing;
+    std::mutex mutex_;
+    std::vector<T> results_;
+};
+
+}  // namespace zermelo

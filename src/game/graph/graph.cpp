@@ -1,0 +1,47 @@
+#include "game/graph/graph.hpp"
+
+#include <fstream>
+
+namespace zermelo::game {
+
+Turn Graph::turn(StateId s) const {
+    const Label l = label[s];
+    if (l >= ended) return {};
+    if (l == chance) return {Turn::Kind::chance};
+    if (l == simultaneous) return {Turn::Kind::simultaneous};
+    return {Turn::Kind::player, l};
+}
+
+std::string Graph::name(StateId s) const { return names.empty() ? std::to_string(s) : names[s]; }
+
+std::string Graph::move_name(std::uint64_t move) const {
+    return move_names.empty() || move_names[move].empty() ? name(to[move]) : move_names[move];
+}
+
+std::size_t Graph::bytes() const {
+    std::size_t sum =
+        label.size() * sizeof(Label) + start.size() * sizeof(std::uint64_t) + to.size() * sizeof(StateId);
+    for (const auto* list : {&names, &move_names}) {
+        for (const std::string& text : *list) sum += sizeof text + text.size();
+    }
+    return sum;
+}
+
+Hash128 GraphGame::key(StateId state) const {
+    Hasher hasher;
+    hasher.add(state);
+    return hasher.value();
+}
+
+Graph read_graph(const std::string& file) {
+    const bool dot = file.ends_with(".dot") || file.ends_with(".gv");
+    if (!dot && !file.ends_with(".json")) {
+        throw Error({file}, "the name does not tell the format of this graph",
+                    "let it end with .json, .dot or .gv");
+    }
+    std::ifstream in(file, std::ios::binary);
+    if (!in) throw Error({file}, "cannot be opened", "check the name of the file");
+    return dot ? read_graph_dot(in, file) : read_graph_json(in, file);
+}
+
+}  // namespace zermelo::game

@@ -1,0 +1,24 @@
+// How a graph is drawn: DOT with attributes that `read_graph_dot` reads back, and others that only please the
+// eye.
+
+#pragma once
+
+#include <functional>
+
+#include "game/graph/graph.hpp"
+
+namespace zermelo::game {
+
+// Further attributes, written as in DOT and separated by commas; they come last and so prevail.
+struct DotStyle {
+    std::function<std::string(StateId)> state;
+    std::function<std::string(StateId, std::uint64_t move)> move;
+    std::string legend;  // below the picture
+};
+
+void write_styled_dot(std::ostream& out, const Graph& graph, const DotStyle& style);
+
+// A text between quotation marks; throws Error where DOT cannot say it.
+[[nodiscard]] std::string dot_text(const std::string& text);
+
+}  // namespace zermelo::game

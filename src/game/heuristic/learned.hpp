@@ -1,0 +1,44 @@
+// A heuristic that is learned from random playouts, for any GDL game.
+//
+// Playouts with random moves are played from the initial state, as many as asked for, and every state in them
+// that is not over becomes an example: these fluents held, and this is what each role got in the end. For
+// each role, logistic regression finds weights of the fluents such that 100 · σ(base + weights) is close to
+// the payoff. It is fitted by stochastic gradient descent with steps that shrink, fluent by fluent, as a
+// fluent has been moved (AdaGrad), in several rounds over the examples in random order. The seed decides
+// everything: same seed, same weights.
+//
+// The estimate is a payoff, 0 … 100, and the score is what that payoff would score, except that it is never
+// infinite.
+
+#pragma once
+
+#include "core/limits.hpp"
+#include "game/heuristic/heuristic.hpp"
+
+namespace zermelo::game {
+
+struct LearnOptions {
+    std::uint64_t seed = 1;
+    std::size_t playouts = 4000;
+    std::size_t most_moves = 2000;  // a playout longer than this is given up
+    std::size_t rounds = 4;
+    double step = 0.1;
+    double shrink = 1e-5;  // each step draws weights towards 0 by this part
+    Limits playing = {};   // when reached, it goes on with the playouts that it has
+    Limits limits = {};    // when reached, learning ends with what it has
+};
+
+struct LearnedHeuristic {
+    std::vector<Weights> of_player;  // of the roles other than `random`, in their order
+
+    [[nodiscard]] double payoff(const gdl::State& state, Player player) const;  // estimated
+    Score operator()(const gdl::State& state, Player player) const {
+        return Score(std::llround((payoff(state, player) - draw) * Score::per_point));
+    }
+};
+
+static_assert(EvaluatesState<LearnedHeuristic>);
+
+[[nodiscard]] LearnedHeuristic learn(const gdl::Machine& machine, const LearnOptions& options = {});
+
+}  // namespace zermelo::game

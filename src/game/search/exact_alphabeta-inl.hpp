@@ -1,0 +1,431 @@
+// The bodies of ExactAlphaBeta (prove.hpp).
+
+#pragma once
+
+#include "game/search/exact_alphabeta.hpp"
+
+namespace zermelo::game {
+
+template <Walk W>
+ExactAlphaBeta<W>::ExactAlphaBeta(std::vector<W*> walks, Player player, const ExactAlphaBetaOptions& options)
+    : player_(player), options_(options), table_(options.table_bytes) {
+    for (W* walk : walks) {
+        workers_.push_back({*walk, options.limits, workers_.empty(), {}, 0, {}, {}, nowhere});
+    }
+    history_ = std::vector<std::atomic<std::int32_t>>(walks.front()->players() * effects);
+    if (!options_.checkpoint.empty() && std::filesystem::exists(options_.checkpoint)) load();
+    noted_.listen(options_.partners != nullptr);
+}
+
+template <Walk W>
+int ExactAlphaBeta<W>::value(const std::vector<int>& payoffs) {
+    std::size_t low = 0;  // payoffs[low] is sure, payoffs[high] is not reached
+    std::size_t high = payoffs.size();
+    while (low + 1 < high) {
+        const std::size_t middle = (low + high) / 2;
+        (at_least(payoffs[middle]) ? low : high) = middle;
+    }
+    return payoffs[low];
+}
+
+template <Walk W>
+bool ExactAlphaBeta<W>::at_least(int payoff) {
+    try {
+        return options_.partners != nullptr ? decide_with_allies(payoff) : decide(payoff);
+    } catch (const LimitReached&) {
+        save();
+        throw;
+    }
+}
+
+template <Walk W>
+bool ExactAlphaBeta<W>::decide(int payoff) {
+    W& walk = workers_.front().walk;
+    if (walk.turn().over()) return walk.payoff(player_) >= payoff;
+    if (const auto known = table_.find(walk.key()); decides(known, payoff)) return known->low >= payoff;
+    for (Worker& worker : workers_) worker.limits = options_.limits;
+    meeting_ = std::make_unique<Safepoint>(static_cast<unsigned>(workers_.size()));
+    finished_ = false;
+    std::optional<bool> answer;
+    std::exception_ptr failure;
+    std::mutex mutex;
+    const auto work = [&](Worker& worker) {
+        try {
+            const bool reached = run(worker, payoff);
+            const std::lock_guard lock(mutex);
+            answer = reached;
+        } catch (const Finished&) {
+        } catch (...) {
+            const std::lock_guard lock(mutex);
+            if (!failure) failure = std::current_exception();
+        }
+        finished_ = true;
+        meeting_->leave();
+    };
+    std::vector<std::thread> others;
+    for (std::size_t i = 1; i < workers_.size(); ++i) others.emplace_back(work, std::ref(workers_[i]));
+    work(workers_.front());
+    for (auto& thread : others) thread.join();
+    if (!answer) std::rethrow_exception(failure);
+    return *answer;
+}
+
+// ------------------------------------------------------------------------------------------ with partners
+
+template <Walk W>
+class ExactAlphaBeta<W>::Question final : public DivisibleSearch {
+public:
+    Question(ExactAlphaBeta& prover, int payoff) : prover_(prover), payoff_(payoff) {
+        const Hash128 key = walk().key();
+        Hasher hasher;
+        for (const std::uint64_t word : {key.low, key.high, std::uint64_t{prover.player_}}) hasher.add(word);
+        hasher.add(static_cast<std::uint64_t>(payoff));
+        name_ = hasher.value();
+    }
+
+    [[nodiscard]] Hash128 name() const override { return name_; }
+    std::optional<Solved> solve(const Line& line) override {
+        const Ahead ahead(prover_, line);
+        try {
+            return Solved{prover_.decide(payoff_), {}};
+        } catch (const LimitReached&) {
+            return std::nullopt;
+        }
+    }
+    Split split(const Line& line) override {
+        const Ahead ahead(prover_, line);
+        return prover_.split(payoff_);
+    }
+    Bytes news() override {
+        Bytes bytes;
+        for (const auto& record : prover_.noted_.take()) put(bytes, record);
+        return bytes;
+    }
+    void learn(std::span<const std::byte> news) override {
+        while (!news.empty()) {
+            if (prover_.table_.add(take<BoundsTable::Record>(news))) ++prover_.used_;
+        }
+    }
+
+private:
+    // While it lives, all walks are some moves further on.
+    class Ahead {
+    public:
+        Ahead(ExactAlphaBeta& prover, const Line& line) : prover_(prover), moves_(line.size()) {
+            for (Worker& worker : prover.workers_) {
+                for (const auto move : line) worker.walk.make(static_cast<std::size_t>(move));
+            }
+        }
+        ~Ahead() {
+            for (Worker& worker : prover_.workers_) {
+                for (std::size_t i = 0; i < moves_; ++i) worker.walk.unmake();
+            }
+        }
+        Ahead(const Ahead&) = delete;
+        Ahead& operator=(const Ahead&) = delete;
+
+    private:
+        ExactAlphaBeta& prover_;
+        std::size_t moves_;
+    };
+    [[nodiscard]] W& walk() { return prover_.workers_.front().walk; }
+
+    ExactAlphaBeta& prover_;
+    int payoff_;
+    Hash128 name_;
+};
+
+template <Walk W>
+bool ExactAlphaBeta<W>::decide_with_allies(int payoff) {
+    Question question(*this, payoff);
+    const Division division = options_.partners->decide(question, options_.limits);
+    if (!options_.partners->first()) return division.won;
+    for (const auto& [key, solved] : division.leaves) {
+        if (key == question.name()) continue;
+        Bounds bounds;
+        (solved.won ? bounds.low : bounds.high) = static_cast<std::uint8_t>(solved.won ? payoff : payoff - 1);
+        if (table_.add(BoundsTable::record(key, bounds, std::uint64_t{1} << 40))) ++used_;
+    }
+    if (decide(payoff) != division.won) throw std::logic_error("allies do not agree about a position");
+    return division.won;
+}
+
+template <Walk W>
+Split ExactAlphaBeta<W>::split(int payoff) {
+    Worker& worker = workers_.front();
+    W& walk = worker.walk;
+    Split split;
+    const Turn turn = walk.turn();
+    if (turn.over()) {
+        split.solved = Solved{walk.payoff(player_) >= payoff, {}};
+        return split;
+    }
+    if (const auto known = table_.find(walk.key()); decides(known, payoff)) {
+        split.solved = Solved{known->low >= payoff, {}};
+        return split;
+    }
+    require_turns(turn, "alpha-beta");
+    split.ours = turn.player == player_;
+    std::vector<Candidate> candidates;
+    std::size_t move = 0;
+    auto answer = look_around(worker, payoff, turn, candidates, move);
+    if (!answer && candidates.empty()) answer = !split.ours;
+    if (answer) split.solved = Solved{*answer, {}};
+    for (const Candidate& candidate : candidates) split.open.push_back({{candidate.move}, candidate.key});
+    return split;
+}
+
+// ------------------------------------------------------------------------------------------ the search
+
+template <Walk W>
+bool ExactAlphaBeta<W>::run(Worker& worker, int payoff) {
+    bool reached = false;
+    worker.path.clear();
+    worker.back_to = nowhere;
+    with_deep_stack(longest_play, [&] { reached = search(worker, payoff, 0); });
+    return reached;
+}
+
+// Limits, progress, checkpoints, and room in the table: now and then.
+template <Walk W>
+void ExactAlphaBeta<W>::look_after(Worker& worker) {
+    positions_.fetch_add(positions_between_checks, std::memory_order_relaxed);
+    used_.fetch_add(std::exchange(worker.fresh, 0), std::memory_order_relaxed);
+    if (finished_) throw Finished();
+    if (const Stop stop = worker.limits.reached(); stop != Stop::none) {
+        throw LimitReached(stop, "while the game was solved", "allow more time or memory");
+    }
+    const auto crowded = [this] { return table_.may_grow() && used_ * 3 > table_.capacity() * 2; };
+    if (crowded()) {
+        meeting_->alone([&] {
+            if (crowded()) table_.grow();
+        });
+    }
+    if (!worker.first) return;
+    if (options_.progress) options_.progress(positions_before_ + positions_);
+    if (options_.partners != nullptr) options_.partners->exchange();
+    const std::chrono::duration<double> since = std::chrono::steady_clock::now() - saved_;
+    if (saves() && since.count() > options_.seconds_between_saves) {
+        meeting_->alone([this] { save(); });
+    }
+}
+
+// Somebody else may have decided a position that we are still below.
+template <Walk W>
+void ExactAlphaBeta<W>::look_back(Worker& worker, int payoff) {
+    const auto& above = worker.path.keys();
+    const auto decided =
+        std::ranges::find_if(above, [&](const Hash128& key) { return decides(table_.find(key), payoff); });
+    if (decided != above.end()) worker.back_to = static_cast<std::size_t>(decided - above.begin());
+}
+
+template <Walk W>
+bool ExactAlphaBeta<W>::conclude(Worker& worker, const Hash128& key, Bounds bounds, int payoff, bool reached,
+                                 std::size_t move, std::uint64_t since) {
+    if (reached) {
+        bounds.low = std::max(bounds.low, static_cast<std::uint8_t>(payoff));
+    } else {
+        bounds.high = std::min(bounds.high, static_cast<std::uint8_t>(payoff - 1));
+    }
+    bounds.move = static_cast<std::uint8_t>(std::min<std::size_t>(move, Bounds::no_move));
+    const std::uint64_t work = worker.statistics.positions - since + 1;
+    if (table_.store(key, bounds, work)) ++worker.fresh;
+    if (noted_.worth_telling(work)) noted_.note(BoundsTable::record(key, bounds, work));
+    return reached;
+}
+
+// The moves that are left to be tried, the most promising first. The answer, where an end or the table
+// decides the position, and the move that leads there.
+template <Walk W>
+std::optional<bool> ExactAlphaBeta<W>::look_around(Worker& worker, int payoff, const Turn& turn,
+                                                   std::vector<Candidate>& candidates, std::size_t& move) {
+    W& walk = worker.walk;
+    const bool ours = turn.player == player_;
+    const std::atomic<std::int32_t>* history = history_.data() + turn.player * effects;
+    candidates.clear();
+    const std::size_t moves = walk.moves();
+    for (std::size_t i = 0; i < moves; ++i) {
+        ++worker.statistics.glimpses;
+        const Peek seen = peek(walk, i, player_);
+        if (!seen.over) {
+            table_.prefetch(seen.key);
+            const auto effect = seen.effect % static_cast<std::uint32_t>(effects);
+            candidates.push_back(
+                {static_cast<std::uint32_t>(i), effect,
+                 history[effect].load(std::memory_order_relaxed) + threat_worth * seen.threats, seen.key});
+        } else if ((seen.payoff >= payoff) == ours) {
+            move = i;
+            return ours;
+        }
+    }
+    std::size_t kept = 0;
+    for (const Candidate& candidate : candidates) {
+        const auto bounds = table_.find(candidate.key);
+        if (!decides(bounds, payoff)) {
+            candidates[kept++] = candidate;
+            continue;
+        }
+        ++worker.statistics.table_hits;
+        if ((bounds->low >= payoff) == ours) {
+            move = candidate.move;
+            return ours;
+        }
+    }
+    candidates.resize(kept);
+    std::ranges::sort(candidates, [](const Candidate& a, const Candidate& b) {
+        return a.score != b.score ? a.score > b.score : a.move < b.move;
+    });
+    return std::nullopt;
+}
+
+template <Walk W>
+bool ExactAlphaBeta<W>::search(Worker& worker, int payoff, std::size_t depth) {
+    W& walk = worker.walk;
+    const std::uint64_t since = worker.statistics.positions++;
+    if (since % positions_between_checks == positions_between_checks - 1) look_after(worker);
+    meeting_->check_in();
+    if (since % positions_between_looks == 0 && workers_.size() > 1) look_back(worker, payoff);
+    if (worker.back_to < depth) return false;
+
+    const Hash128 key = walk.key();
+    const Bounds known = table_.find(key).value_or(Bounds{});
+    if (decides(known, payoff)) return known.low >= payoff;
+    if constexpr (BoundsPayoffs<W>) {
+        const auto [low, high] = walk.prospects(player_);
+        if (low >= payoff || high < payoff) {
+            ++worker.statistics.out_of_reach;
+            return conclude(worker, key, known, payoff, low >= payoff, Bounds::no_move, since);
+        }
+    }
+    const Turn turn = walk.turn();
+    require_turns(turn, "alpha-beta");
+    const bool ours = turn.player == player_;
+    std::atomic<std::int32_t>* history = history_.data() + turn.player * effects;
+
+    if (depth == worker.plies.size()) worker.plies.emplace_back();
+    auto candidates = std::move(worker.plies[depth]);  // deeper calls move the plies
+    const auto give_back = [&] { worker.plies[depth] = std::move(candidates); };
+    std::size_t decisive = Bounds::no_move;
+    if (const auto answer = look_around(worker, payoff, turn, candidates, decisive)) {
+        give_back();
+        return conclude(worker, key, known, payoff, *answer, decisive, since);
+    }
+    const std::size_t kept = candidates.size();
+
+    if (kept > 0 && (depth >= longest_play || !worker.path.enter(key))) {
+        throw Repetition(depth >= longest_play ? "a play is longer than alpha-beta can follow"
+                                               : "a position can come again, which alpha-beta cannot handle",
+                         "use --engine attractors");
+    }
+    const bool together = workers_.size() > 1;
+    std::size_t undeferred = kept;
+    for (std::size_t k = 0; k < kept; ++k) {
+        // What somebody else is at comes later, when they may have decided it.
+        while (together && k > 0 && k < undeferred && busy(candidates[k].key) == candidates[k].key.high) {
+            std::rotate(candidates.begin() + static_cast<std::ptrdiff_t>(k),
+                        candidates.begin() + static_cast<std::ptrdiff_t>(k) + 1, candidates.end());
+            --undeferred;
+        }
+        std::optional<Bounds> bounds;
+        if (k > 0 && together) bounds = table_.find(candidates[k].key);
+        bool reached = false;
+        if (decides(bounds, payoff)) {
+            reached = bounds->low >= payoff;
+        } else {
+            const ScopedMove<W> step(walk, candidates[k].move);
+            if (together) busy(candidates[k].key) = candidates[k].key.high;
+            reached = search(worker, payoff, depth + 1);
+            if (together) busy(candidates[k].key) = 0;
+        }
+        if (worker.back_to <= depth) {
+            worker.path.leave();
+            give_back();
+            if (worker.back_to < depth) return false;  // which nobody will look at
+            worker.back_to = nowhere;
+            return search(worker, payoff, depth);
+        }
+        if (reached != ours) continue;
+        // A move that decided is worth as much as those that were tried before it for nothing.
+        history[candidates[k].effect].fetch_add(static_cast<std::int32_t>(k), std::memory_order_relaxed);
+        for (std::size_t j = 0; j < k; ++j) {
+            history[candidates[j].effect].fetch_sub(1, std::memory_order_relaxed);
+        }
+        worker.path.leave();
+        const std::size_t move = candidates[k].move;
+        give_back();
+        return conclude(worker, key, known, payoff, ours, move, since);
+    }
+    if (kept > 0) worker.path.leave();
+    give_back();
+    return conclude(worker, key, known, payoff, !ours, Bounds::no_move, since);
+}
+
+// The table usually knows; what it has lost is found again.
+template <Walk W>
+std::size_t ExactAlphaBeta<W>::move_towards(int payoff, bool reached) {
+    Worker& worker = workers_.front();
+    W& walk = worker.walk;
+    const std::size_t moves = walk.moves();
+    const auto leads_there = [&](std::size_t move) {
+        const Peek seen = peek(walk, move, player_);
+        if (seen.over) return (seen.payoff >= payoff) == reached;
+        const auto bounds = table_.find(seen.key);
+        return decides(bounds, payoff) && (bounds->low >= payoff) == reached;
+    };
+    const std::size_t proven = table_.find(walk.key()).value_or(Bounds{}).move;
+    if (proven < moves && leads_there(proven)) return proven;
+    for (std::size_t i = 0; i < moves; ++i) {
+        if (leads_there(i)) return i;
+    }
+    meeting_ = std::make_unique<Safepoint>(1);
+    finished_ = false;
+    worker.path.clear();
+    worker.back_to = nowhere;
+    for (std::size_t i = 0; i < moves; ++i) {
+        const ScopedMove<W> step(walk, i);
+        if (!walk.turn().over() && search(worker, payoff, 0) == reached) return i;
+    }
+    throw Error("a position of a plan has lost its value", "report this as a fault");
+}
+
+template <Walk W>
+ExactAlphaBetaStatistics ExactAlphaBeta<W>::statistics() const {
+    ExactAlphaBetaStatistics sum;
+    sum.positions = positions_before_;
+    sum.entries = used_;
+    for (const Worker& worker : workers_) {
+        sum += worker.statistics;
+        sum.entries += worker.fresh;
+    }
+    return sum;
+}
+
+template <Walk W>
+void ExactAlphaBeta<W>::save() {
+    if (!saves()) return;
+    CheckpointWriter writer(options_.checkpoint, options_.work);
+    writer.section("bounds");
+    writer.put(statistics().positions);
+    std::uint64_t count = 0;
+    table_.each([&](const auto&) { ++count; });
+    writer.put(count);
+    table_.each([&](const BoundsTable::Record& record) { writer.put(record); });
+    writer.commit();
+    saved_ = std::chrono::steady_clock::now();
+}
+
+template <Walk W>
+void ExactAlphaBeta<W>::load() {
+    CheckpointReader reader(options_.checkpoint, options_.work);
+    reader.section("bounds");
+    positions_before_ = reader.get<std::uint64_t>();
+    const auto count = reader.get<std::uint64_t>();
+    for (std::uint64_t i = 0; i < count; ++i) {
+        if (table_.may_grow() && used_ * 3 > table_.capacity() * 2) table_.grow();
+        if (table_.put(reader.get<BoundsTable::Record>())) ++used_;
+    }
+    reader.finish();
+    continued_ = true;
+}
+
+}  // namespace zermelo::game

@@ -1,0 +1,24 @@
+// ScopedMove: one move of a walk, made for as long as the object lives.
+//
+// A search that ends at a deadline, or because a heuristic or the rules complain, is left by an exception;
+// with steps on its stack it walks back to where it began.
+
+#pragma once
+
+#include "game/game.hpp"
+
+namespace zermelo::game {
+
+template <Walk W>
+class ScopedMove {
+public:
+    ScopedMove(W& walk, std::size_t move) : walk_(walk) { walk_.make(move); }
+    ~ScopedMove() { walk_.unmake(); }
+    ScopedMove(const ScopedMove&) = delete;
+    ScopedMove& operator=(const ScopedMove&) = delete;
+
+private:
+    W& walk_;
+};
+
+}  // namespace zermelo::game

@@ -1,0 +1,314 @@
+// The engines behind solve.hpp, for any game: what each of them needs, and its answer as a Solution.
+
+#pragma once
+
+#include <fmt/format.h>
+
+#include "game/explore/explore.hpp"
+#include "game/graph/values.hpp"
+#include "game/search/exact_alphabeta.hpp"
+#include "game/search/proof_number.hpp"
+#include "game/solve.hpp"
+#include "game/strategy/build.hpp"
+#include "game/views/quotient_game.hpp"
+
+namespace zermelo::game {
+
+// A game that begins in another state.
+template <Game G>
+class StartingFrom : public G {
+public:
+    StartingFrom(const G& game, const typename G::State& start) : G(game), start_(start) {}
+    [[nodiscard]] const typename G::State& initial() const { return start_; }
+
+private:
+    typename G::State start_;
+};
+
+// The place of the named move among those of the state that was looked at. Throws Error that lists them.
+template <Game G>
+[[nodiscard]] std::size_t find_move(const G& game, const std::string& name) {
+    std::string all;
+    for (std::size_t i = 0; i < game.moves(); ++i) {
+        const std::string move = game.move_name(i);
+        if (move == name) return i;
+        all += (i == 0 ? "" : ", ") + move;
+    }
+    throw Error(fmt::format("{} is no move here", name),
+                all.empty() ? "the game is over; leave it out" : "choose one of: " + all);
+}
+
+template <Game G>
+[[nodiscard]] typename G::State state_after(G& game, const std::vector<std::string>& line) {
+    typename G::State state = game.initial();
+    for (const std::string& name : line) {
+        game.look(state);
+        require_turns(game.turn(), "a line of moves");
+        typename G::State next = state;
+        game.successor(find_move(game, name), next);
+        state = std::move(next);
+    }
+    return state;
+}
+
+// What the position looks like before anything is known about it.
+template <Game G>
+[[nodiscard]] Solution describe_position(G& game) {
+    Solution solution;
+    for (std::size_t p = 0; p < game.players(); ++p)
+        solution.players.push_back(game.player_name(static_cast<Player>(p)));
+    game.look(game.initial());
+    const Turn turn = game.turn();
+    require_turns(turn, "solving");
+    if (turn.kind == Turn::Kind::player) solution.mover = turn.player;
+    return solution;
+}
+
+// --- attractors and backward induction ---
+
+// A promise that the rules make to everybody needs no plan.
+[[nodiscard]] inline bool promised_by_the_rules(const std::vector<std::vector<int>>& outcomes, Player player,
+                                                int promise) {
+    return promise <= endless_payoff(outcomes.front().size()) &&
+           std::ranges::all_of(outcomes, [&](const auto& payoffs) { return payoffs[player] >= promise; });
+}
+
+template <Game G>
+void read_off(G& game, const Graph& graph, const Values& values, StateId root, const SolveOptions& options,
+              Solution& solution) {
+    solution.solved = true;
+    solution.engine = Engine::attractors;
+    solution.values = values.payoffs(root);
+    if (values.rank[root] != outside()) solution.rank = values.rank[root];
+    solution.all_best = true;
+    if (graph.over(root)) return;
+    const auto best = best_moves(graph, values, root);
+    game.look(game.initial());
+    for (std::size_t i = 0; i < graph.successors(root).size(); ++i) {
+        const bool is_best = std::ranges::find(best, i) != best.end();
+        if (!is_best && !options.every_move) continue;
+        const StateId to = graph.successors(root)[i];
+        MoveReport report{game.move_name(i), values.payoffs(to), {}, is_best};
+        if (values.rank[to] != outside()) report.rank = values.rank[to];
+        solution.moves.push_back(std::move(report));
+    }
+    if (!options.plans || values.method != Method::attractors) return;
+    for (std::size_t p = 0; p < graph.players.size(); ++p) {
+        const auto owner = static_cast<Player>(p);
+        const int promise = solution.values[p];
+        if (promised_by_the_rules(values.outcomes, owner, promise)) continue;
+        if constexpr (std::derived_from<G, QuotientGame>) {
+            if (game.canonical().size() > 1) {
+                LiftedWalk walk(game, game.initial(), graph, root);
+                const auto choice = [&](const LiftedWalk& at) {
+                    return at.unfolded(choose(graph, values, at.folded()));
+                };
+                solution.plans.push_back(build_plan(walk, owner, promise, choice, options.limits));
+                continue;
+            }
+        }
+        GraphGame walked(graph);
+        Walker<GraphGame> walk(walked, root);
+        solution.plans.push_back(build_plan(
+            walk, owner, promise, [&](const auto& at) { return choose(graph, values, at.state()); },
+            options.limits));
+    }
+}
+
+// Nothing where there are more than `most_states`.
+template <Game G>
+[[nodiscard]] std::optional<Solution> by_attractors(G& game, const SolveOptions& options,
+                                                    std::size_t most_states, bool checkpoint) {
+    Solution solution = describe_position(game);
+    ExploreOptions exploring;
+    exploring.limits = options.limits;
+    exploring.most_states = most_states;
+    exploring.threads = options.threads;
+    if (checkpoint) exploring.checkpoint = options.checkpoint;
+    exploring.seconds_between_saves = options.seconds_between_saves;
+    if (options.progress) {
+        exploring.progress = [&](const ExploreProgress& at) {
+            options.progress({"exploring", at.states, resident_bytes()});
+        };
+    }
+    const Exploration explored = explore(game, exploring);
+    if (!explored.complete && explored.stop == Stop::none) return std::nullopt;
+    solution.engine = Engine::attractors;
+    solution.continued = explored.continued;
+    solution.statistics.nodes = explored.counted.states;
+    solution.statistics.edges = explored.counted.edges;
+    solution.statistics.bytes_per_state = explored.bytes_per_state();
+    solution.stop = explored.stop;
+    if (!explored.complete) return solution;
+    const Values values = find_values(explored.graph, options.limits, options.threads);
+    solution.statistics.bytes_per_state +=
+        static_cast<double>(values.bytes()) / static_cast<double>(explored.counted.states);
+    read_off(game, explored.graph, values, 0, options, solution);
+    return solution;
+}
+
+// --- alpha-beta and proof-number search ---
+
+// What the depth-first engines need to know about a game: walks of the position, one a thread, and the
+// payoffs that its first player can get, ascending.
+template <Walk W>
+struct Searchable {
+    std::vector<std::unique_ptr<W>> walks;
+    std::vector<int> payoffs;
+    Hash128 rules = {};  // for checkpoints
+};
+
+[[nodiscard]] inline std::vector<int> both(int first, std::size_t players) {
+    return players == 1 ? std::vector<int>{first} : std::vector<int>{first, win - first};
+}
+
+// The question whose answer is the value: `payoff` and whether the first player reaches it, from the side of
+// `player`. Nothing where any play will do.
+struct Question {
+    int payoff;
+    bool reached;
+};
+[[nodiscard]] std::optional<Question> question(const std::vector<int>& payoffs, int value, Player player);
+
+template <Game G, Walk W, class Value, class MoveTowards>
+void read_off(G& game, Searchable<W>& search, const SolveOptions& options, Value value,
+              MoveTowards move_towards, Solution& solution) {
+    W& walk = *search.walks.front();
+    const int first = value();
+    const std::size_t players = solution.players.size();
+    solution.values = both(first, players);
+    solution.solved = true;
+    game.look(game.initial());
+    if (!solution.mover) return;
+    const auto asked = question(search.payoffs, first, *solution.mover);
+    const bool leads = options.partners == nullptr || options.partners->first();
+    if (options.every_move || !asked) {
+        for (std::size_t i = 0; i < game.moves(); ++i) {
+            for (auto& each : search.walks) each->make(i);
+            // Where any move will do there is nothing to find out.
+            const int after = asked || options.every_move ? value() : first;
+            for (auto& each : search.walks) each->unmake();
+            solution.moves.push_back({game.move_name(i), both(after, players), {}, after == first});
+        }
+        solution.all_best = true;
+    } else if (leads) {
+        solution.moves.push_back({game.move_name(move_towards(*asked)), solution.values, {}, true});
+    }
+    if (!options.plans || !leads) return;
+    const double start = cpu_seconds();
+    for (std::size_t p = 0; p < players; ++p) {
+        const auto owner = static_cast<Player>(p);
+        const auto claim = question(search.payoffs, first, owner);
+        if (!claim) continue;
+        std::uint64_t positions = 0;
+        const auto choose = [&](const W&) {
+            if (options.progress && ++positions % 1024 == 0) {
+                options.progress({"writing the plan", positions, resident_bytes()});
+            }
+            return move_towards(*claim);
+        };
+        solution.plans.push_back(build_plan(walk, owner, solution.values[p], choose, options.limits));
+    }
+    solution.statistics.plan_cpu_seconds = cpu_seconds() - start;
+}
+
+[[nodiscard]] inline ExactAlphaBetaStatistics of_all(const ExactAlphaBetaStatistics& mine,
+                                                     DistributedSearch* partners) {
+    if (partners == nullptr) return mine;
+    ExactAlphaBetaStatistics sum;
+    for (const Bytes& bytes : partners->gather(std::as_bytes(std::span(&mine, 1)))) {
+        std::span<const std::byte> rest = bytes;
+        sum += take<ExactAlphaBetaStatistics>(rest);
+    }
+    return sum;
+}
+
+template <Game G, Walk W>
+[[nodiscard]] Solution by_alpha_beta(G& game, Searchable<W> search, const SolveOptions& options) {
+    Solution solution = describe_position(game);
+    solution.engine = Engine::alpha_beta;
+    ExactAlphaBetaOptions proving;
+    proving.table_bytes = options.table_bytes;
+    proving.limits = options.limits;
+    proving.checkpoint = options.checkpoint;
+    proving.work = {"alpha-beta", search.rules};
+    proving.seconds_between_saves = options.seconds_between_saves;
+    proving.partners = options.partners;
+    if (options.progress) {
+        proving.progress = [&](std::uint64_t positions) {
+            options.progress({"proving", positions, resident_bytes()});
+        };
+    }
+    std::vector<W*> walks;
+    for (auto& walk : search.walks) walks.push_back(walk.get());
+    ExactAlphaBeta<W> prover(walks, 0, proving);
+    solution.continued = prover.continued();
+    try {
+        bool saved = false;
+        const auto value = [&] {
+            const int found = prover.value(search.payoffs);
+            if (!std::exchange(saved, true)) prover.save();
+            return found;
+        };
+        const auto move_towards = [&](const Question& q) { return prover.move_towards(q.payoff, q.reached); };
+        with_deep_stack(ExactAlphaBeta<W>::longest_play,
+                        [&] { read_off(game, search, options, value, move_towards, solution); });
+    } catch (const LimitReached& limit) {
+        solution.stop = limit.stop();
+    }
+    const ExactAlphaBetaStatistics s = of_all(prover.statistics(), options.partners);
+    solution.statistics.nodes = s.positions;
+    solution.statistics.glimpses = s.glimpses;
+    solution.statistics.table_hits = s.table_hits;
+    solution.statistics.table_entries = s.entries;
+    solution.statistics.threads = static_cast<unsigned>(walks.size());
+    return solution;
+}
+
+template <Game G, Walk W>
+[[nodiscard]] Solution by_proof_number(G& game, Searchable<W> search, const SolveOptions& options) {
+    Solution solution = describe_position(game);
+    solution.engine = Engine::proof_number;
+    W& walk = *search.walks.front();
+    ProofOptions proving;
+    proving.table_bytes = options.table_bytes / std::max<std::size_t>(1, search.payoffs.size() - 1);
+    proving.limits = options.limits;
+    // One search, and one table, for each question.
+    std::vector<std::unique_ptr<ProofNumberSearch<W>>> searches;
+    for (const int payoff : search.payoffs) {
+        searches.push_back(std::make_unique<ProofNumberSearch<W>>(walk, Player{0}, payoff, proving));
+    }
+    const auto ask = [&](std::size_t which) {
+        const ProofResult result = searches[which]->search();
+        solution.statistics.nodes += result.calls;
+        solution.statistics.glimpses += result.positions;
+        solution.statistics.table_hits += result.table_hits;
+        if (options.progress) options.progress({"proving", solution.statistics.nodes, resident_bytes()});
+        if (result.answer == Answer::unknown) {
+            throw LimitReached(result.stop, "while the game was solved", "allow more time or memory");
+        }
+        return result;
+    };
+    const auto value = [&] {
+        if (walk.turn().over()) return walk.payoff(0);
+        std::size_t low = 0;
+        std::size_t high = search.payoffs.size();
+        while (low + 1 < high) {
+            const std::size_t middle = (low + high) / 2;
+            (ask(middle).answer == Answer::proven ? low : high) = middle;
+        }
+        return search.payoffs[low];
+    };
+    const auto move_towards = [&](const Question& q) {
+        const auto at = std::ranges::find(search.payoffs, q.payoff) - search.payoffs.begin();
+        return ask(static_cast<std::size_t>(at)).best.value_or(0);
+    };
+    try {
+        read_off(game, search, options, value, move_towards, solution);
+    } catch (const LimitReached& limit) {
+        solution.stop = limit.stop();
+    }
+    return solution;
+}
+
+}  // namespace zermelo::game

@@ -1,0 +1,35 @@
+// ForwardAnalysis: what is certain about a play before it begins.
+//
+// The network is run in three-valued logic from one state: a move that may be legal may be made, so what
+// depends on it is unknown. What every play has in common stays known: whose turn it is, a step counter, and
+// with it perhaps that no play goes on after a certain step.
+
+#pragma once
+
+#include "gdl/circuit/machine.hpp"
+
+namespace zermelo::gdl {
+
+enum class Truth : std::uint8_t { no, yes, unknown };
+
+[[nodiscard]] inline Truth operator!(Truth t) {
+    return t == Truth::unknown ? t : t == Truth::yes ? Truth::no : Truth::yes;
+}
+
+struct ForwardAnalysis {
+    struct Step {
+        Truth terminal = Truth::unknown;
+        std::vector<std::vector<MoveId>> possible;  // by role: the moves that may be legal
+
+        [[nodiscard]] bool last() const;     // certainly terminal, or somebody has no move
+        [[nodiscard]] bool in_turn() const;  // at most one role may have a choice
+    };
+
+    std::vector<Step> steps;  // until no play goes on, or what is known repeats
+    bool ends = false;        // no play goes on after the last step
+    bool repeats = false;     // what follows the last step is known already
+};
+
+[[nodiscard]] ForwardAnalysis course(const Network& network, const State& start, const Limits& limits = {});
+
+}  // namespace zermelo::gdl

@@ -1,0 +1,71 @@
+// Effects: what each move changes, as a circuit over the state alone.
+//
+// The next state is a function of the state and of the moves. With the moves fixed, most of it collapses: a
+// fluent usually just stays what it is. Fixing the moves in the network (a cofactor) therefore leaves, for
+// each joint move, a short list of fluents that may change, each with a signal of the state that tells its
+// next value. All cofactors live in one circuit in which equal gates are one gate. Loops are not supported:
+// networks that have them run on the Runner.
+
+#pragma once
+
+#include <unordered_map>
+
+#include "gdl/circuit/machine.hpp"
+
+namespace zermelo::gdl {
+
+// A growing circuit of conjunctions over the fluents; equal gates are one.
+class Circuit {
+public:
+    explicit Circuit(std::size_t fluents) : fluents_(fluents) { start_.push_back(0); }
+
+    [[nodiscard]] Signal conjunction(std::vector<Signal> inputs);  // simplified
+
+    [[nodiscard]] std::uint32_t first_gate() const { return static_cast<std::uint32_t>(1 + fluents_); }
+    [[nodiscard]] std::uint32_t nodes() const {
+        return first_gate() + static_cast<std::uint32_t>(start_.size() - 1);
+    }
+    [[nodiscard]] std::span<const Signal> inputs_of(std::uint32_t gate) const {
+        const std::uint32_t at = gate - first_gate();
+        return {inputs_.data() + start_[at], start_[at + 1] - start_[at]};
+    }
+
+private:
+    std::size_t fluents_;
+    std::vector<std::uint32_t> start_;
+    std::vector<Signal> inputs_;
+    std::unordered_multimap<std::uint64_t, std::uint32_t> known_;  // hash of the inputs, gate
+};
+
+class Effects {
+public:
+    struct Change {
+        std::uint32_t fluent;
+        Signal next;  // in the circuit
+    };
+
+    // Throws Error when the network has loops.
+    explicit Effects(const Network& network);
+    [[nodiscard]] static bool supports(const Network& network);
+
+    [[nodiscard]] const Circuit& circuit() const { return circuit_; }
+    [[nodiscard]] Circuit& circuit() { return circuit_; }
+    // The signal of the circuit for one of the network that depends on the state alone.
+    [[nodiscard]] Signal of_state(Signal s) const;
+    // The fluents that the joint move may change.
+    [[nodiscard]] std::vector<Change> changes(const JointMove& moves);
+
+private:
+    [[nodiscard]] Signal translate(Signal s) const;
+    [[nodiscard]] Signal rebuild(std::uint32_t gate);
+
+    const Network& network_;
+    Circuit circuit_;
+    std::vector<Signal> image_;  // by node of the network, with no move made
+    std::vector<std::uint32_t> fan_start_;
+    std::vector<std::uint32_t> fan_out_;             // by node: the late gates that read it
+    std::vector<std::vector<std::uint32_t>> feeds_;  // by node: the fluents whose next value it is
+    std::vector<std::uint32_t> moving_;              // fluents that change when nobody moves
+};
+
+}  // namespace zermelo::gdl

@@ -1,0 +1,93 @@
+// Network: a grounded game as a circuit.
+//
+// Nodes are a constant, the fluents of the state, the moves of the roles, and gates. A gate is the
+// conjunction of its inputs; an input may be negated, so that disjunctions are negated conjunctions. Equal
+// gates are one gate, constants are folded, and what no question of the machine depends on is gone. Gates
+// stand inputs before users; gates that depend on each other (positive recursion, as in connectivity) form a
+// loop whose meaning is the least fixpoint. Gates that depend only on the state come first: legality and
+// goals can be read before moves are known.
+
+#pragma once
+
+#include "gdl/ground/ground.hpp"
+
+namespace zermelo::gdl {
+
+// A node, perhaps negated.
+class Signal {
+public:
+    Signal() = default;
+    Signal(std::uint32_t node, bool negated) : code_(node << 1 | (negated ? 1U : 0U)) {}
+    [[nodiscard]] std::uint32_t node() const { return code_ >> 1; }
+    [[nodiscard]] bool negated() const { return (code_ & 1) != 0; }
+    [[nodiscard]] std::uint32_t code() const { return code_; }
+    Signal operator!() const { return {node(), !negated()}; }
+    friend bool operator==(Signal, Signal) = default;
+
+private:
+    std::uint32_t code_ = 0;
+};
+
+struct Network {
+    static inline const Signal always{0, false};
+    static inline const Signal never{0, true};
+
+    struct Move {
+        TermId term;
+        Signal legal;
+        std::uint32_t node;  // its input
+    };
+    struct Goal {
+        int value;
+        Signal holds;
+    };
+    struct Percept {
+        TermId term;
+        Signal seen;
+    };
+    // Gates first … last - 1, evaluated once. In a loop the first gates, up to `rules`, are the negated atoms
+    // of the loop: they start out true, and the stretch is evaluated until they do not change any more.
+    struct Stretch {
+        std::uint32_t first;
+        std::uint32_t last;
+        bool loop;
+        std::uint32_t rules;
+    };
+
+    Terms terms;
+    std::vector<TermId> roles;
+    std::vector<TermId> fluents;              // node 1 + i is fluent i
+    std::vector<bool> initial;                // by fluent
+    std::vector<Signal> next;                 // by fluent
+    std::vector<std::vector<Move>> moves;     // by role
+    std::vector<std::vector<Signal>> likely;  // by role and move: what random plays choose from, some of the
+                                              // legal moves; empty: all of them
+    std::vector<std::vector<Goal>> goals;     // by role
+    std::vector<std::vector<Percept>> sees;   // by role
+    Signal terminal;
+
+    std::uint32_t first_move = 0;  // nodes: 0 the constant, fluents, moves, gates
+    std::uint32_t first_gate = 0;
+    std::uint32_t first_late = 0;  // gates from here on depend on moves
+    std::uint32_t nodes = 0;
+    std::vector<std::uint32_t> start;  // by gate from first_gate: into inputs; one more at the end
+    std::vector<Signal> inputs;
+    std::vector<Stretch> stretches;  // all gates, in order; none crosses first_late
+    std::size_t early_stretches = 0;
+
+    [[nodiscard]] std::span<const Signal> inputs_of(std::uint32_t gate) const {
+        const std::uint32_t at = gate - first_gate;
+        return {inputs.data() + start[at], start[at + 1] - start[at]};
+    }
+    [[nodiscard]] std::size_t gates() const { return nodes - first_gate; }
+};
+
+// An atom depends on its own negation.
+class NegativeLoop : public Error {
+    using Error::Error;
+};
+
+// Throws NegativeLoop, and LimitReached where it is interrupted.
+[[nodiscard]] Network build_network(Grounding grounding, const Symbols& symbols);
+
+}  // namespace zermelo::gdl

@@ -1,0 +1,68 @@
+// The reasoner: what a description says, read off its rules as they stand.
+//
+// Every relation is computed bottom-up from the facts of a state: relations that depend on each other
+// together, until nothing new follows (semi-naive), and negations only of relations that are complete
+// (stratified negation, the meaning that the GDL specification gives). Nothing is ground beforehand and
+// nothing is shared with the network but the parsed rules: it is the oracle that the network is tested
+// against, and what runs a game whose grounding would be too large. What does not depend on state or moves is
+// computed once; the rest when it is asked for, and very large relations only as far as they are asked for.
+//
+// One reasoner serves one thread: answers about the last state are kept between calls.
+
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+
+#include "core/limits.hpp"
+#include "gdl/syntax/description.hpp"
+
+namespace zermelo::gdl {
+
+struct ReasonerOptions {
+    Limits limits = {};
+    // More facts or ground terms, or more deeply nested terms: the description is taken to be infinite.
+    std::size_t most_facts = 50'000'000;
+    std::size_t most_depth = 200;
+    // A relation with more rows is computed only for the arguments that are asked about, unless it is
+    // recursive. What does not depend on the state is worth twenty times that.
+    std::size_t large_relation = 20'000;
+};
+
+class Reasoner {
+public:
+    using Ground = std::uint32_t;       // a ground term; equal terms have equal numbers
+    using State = std::vector<Ground>;  // the fluents that hold, sorted
+    using Joint = std::vector<Ground>;  // one move for each role, in the order of the roles
+
+    // Throws Error if the rules cannot be evaluated: a variable that no literal binds, recursion through
+    // negation, no roles. All other methods throw Error when a limit is reached.
+    explicit Reasoner(const Description& game, const ReasonerOptions& options = {});
+    ~Reasoner();
+    Reasoner(Reasoner&&) noexcept;
+    Reasoner& operator=(Reasoner&&) noexcept;
+
+    [[nodiscard]] const std::vector<Ground>& roles() const;
+    [[nodiscard]] State initial();
+    [[nodiscard]] bool terminal(const State& state);
+    [[nodiscard]] std::vector<Ground> legal(const State& state, std::size_t role);  // sorted by text
+    [[nodiscard]] State next(const State& state, const Joint& joint);
+    // What the role perceives when `joint` is played in `state`, sorted by text.
+    [[nodiscard]] std::vector<Ground> sees(const State& state, const Joint& joint, std::size_t role);
+    // Every goal value that the rules give, sorted by text; a good description gives one.
+    [[nodiscard]] std::vector<Ground> goals(const State& state, std::size_t role);
+    // The value, if there is exactly one and it is a number.
+    [[nodiscard]] std::optional<int> goal(const State& state, std::size_t role);
+
+    [[nodiscard]] const std::string& text(Ground term) const;             // like (cell 1 1 b)
+    [[nodiscard]] std::string text(std::span<const Ground> terms) const;  // sorted bytewise, one a line
+    // The number of a term that is written like text() writes it; nothing if no rule ever made it.
+    [[nodiscard]] std::optional<Ground> find(const std::string& text);
+
+private:
+    class Engine;
+    std::unique_ptr<Engine> engine_;
+};
+
+}  // namespace zermelo::gdl

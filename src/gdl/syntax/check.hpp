@@ -1,0 +1,58 @@
+// Checks: is a description what the GDL specification asks for, and if not, what is to be done?
+//
+// The conditions are those of Love, Hinrichs, Haley, Schkufza and Genesereth, "General Game Playing: Game
+// Description Language Specification" (2008), and for `sees` and `random` of Thielscher, "A General Game
+// Description Language for Incomplete Information Games" (2010): safety, stratification, the recursion
+// restriction, and which keyword may stand or be used where. What no rule shows, that every player always has
+// a move, that plays end, and that goals never go down, is looked for by playing at random.
+
+#pragma once
+
+#include "core/limits.hpp"
+#include "gdl/syntax/description.hpp"
+
+namespace zermelo::gdl {
+
+struct Finding {
+    enum class Severity : std::uint8_t {
+        error,    // against the specification: programs will disagree about the game, or refuse it
+        warning,  // probably not meant
+        note      // allowed, but worth knowing
+    };
+    Severity severity;
+    Place place;
+    std::string message;
+    std::string remedy;
+
+    [[nodiscard]] std::string text() const;  // place: severity: message; remedy
+};
+
+// What the text alone shows, in the order of the text.
+[[nodiscard]] std::vector<Finding> check(const Description& game);
+
+struct PlayOptions {
+    int playouts = 10;
+    int most_steps = 5000;  // in one playout; where dice fall one by one, plays are long
+    std::uint64_t seed = 1;
+    Limits limits = {};
+};
+
+// What random plays show; each kind of finding once. Never throws: a description that cannot be played is a
+// finding.
+[[nodiscard]] std::vector<Finding> check_by_playing(const Description& game, const PlayOptions& options = {});
+
+enum class Sharing : std::uint8_t { yes, no, unknown };
+
+struct Information {
+    bool chance = false;    // there is a role `random`
+    bool percepts = false;  // there are rules for `sees`
+    // Whether at every turn all players, `random` apart, see the same (seed 002's fragment). A game without
+    // `sees` rules shares. `yes` is proven from the form of the rules; `no` was seen in a random play.
+    Sharing sharing = Sharing::yes;
+
+    [[nodiscard]] bool is_gdl2() const { return chance || percepts; }
+};
+
+[[nodiscard]] Information information(const Description& game, const PlayOptions& options = {});
+
+}  // namespace zermelo::gdl

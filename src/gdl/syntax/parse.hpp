@@ -1,0 +1,24 @@
+// Reading KIF, the syntax of GDL, as found in the wild: comments, any case, `or`, nested `and`, long and deep
+// files.
+
+#pragma once
+
+#include "gdl/syntax/description.hpp"
+
+namespace zermelo::gdl {
+
+// Throws Error with line and column.
+[[nodiscard]] Description parse(std::string_view text, const std::string& file);
+[[nodiscard]] Description read(const std::string& file);
+
+[[nodiscard]] std::string text(const Description& game, const Rule& rule);
+[[nodiscard]] std::string text(const Symbols& symbols, const Term& term,
+                               const std::vector<std::string>* variables = nullptr);
+[[nodiscard]] std::string text(const Symbols& symbols, const Atom& atom,
+                               const std::vector<std::string>* variables = nullptr);
+
+// The text laid out anew, comments kept where they stand between rules; reading it again gives the same
+// rules.
+[[nodiscard]] std::string format(std::string_view text, const std::string& file);
+
+}  // namespace zermelo::gdl

@@ -1,0 +1,29 @@
+// Recursion through negation: where it is, and how to take away what only looks like it.
+//
+// The specification forbids that a relation depends on its own negation. Published games break the letter of
+// that, for example with (goal ?r 0) if not (goal ?r 100): the two are different atoms, and no atom depends
+// on its own negation. Where every rule for a relation has a constant in one place of its head, the relation
+// is split into one for each constant, which makes such a description stratified without changing its
+// meaning.
+
+#pragma once
+
+#include <optional>
+
+#include "gdl/syntax/description.hpp"
+
+namespace zermelo::gdl {
+
+// A negative literal in a rule for a relation that its own relation depends on.
+struct NegativeCycle {
+    std::uint32_t rule;
+    std::uint32_t literal;
+};
+
+[[nodiscard]] std::vector<NegativeCycle> negative_cycles(const Description& game);
+
+// The description with such relations split, if that removes all negative cycles; the new relations are among
+// the hidden ones. Nothing where cycles remain.
+[[nodiscard]] std::optional<Description> stratified(const Description& game);
+
+}  // namespace zermelo::gdl

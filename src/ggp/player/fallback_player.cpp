@@ -1,0 +1,150 @@
+#include "ggp/player/fallback_player.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "core/error.hpp"
+
+namespace zermelo::ggp {
+
+using gdl::Reasoner;
+
+namespace {
+
+constexpr std::size_t most_worlds = 16;
+constexpr std::size_t tries = 256;            // of random moves, until a step agrees with what was seen
+constexpr std::size_t longest_play = 10'000;  // steps
+constexpr double middling = 50;               // the goal of a play that was not finished
+
+}  // namespace
+
+FallbackPlayer::FallbackPlayer(const gdl::Description& description, const std::string& role,
+                               std::uint64_t seed)
+    : reasoner_(description), random_(seed) {
+    const auto& roles = reasoner_.roles();
+    while (role_ < roles.size() && name(roles[role_]) != role) ++role_;
+    if (role_ == roles.size())
+        throw Error("the rules have no role " + role, "start the match with one of their roles");
+    worlds_.push_back(reasoner_.initial());
+}
+
+std::string FallbackPlayer::name(Reasoner::Ground term) const { return lower(reasoner_.text(term)); }
+
+// All moves, if that is what the message lists and they are legal.
+std::optional<Reasoner::Joint> FallbackPlayer::as_moves(const Message& message) {
+    const std::size_t roles = reasoner_.roles().size();
+    if (message.dated || message.items.size() != roles) return std::nullopt;
+    Reasoner::Joint joint;
+    for (std::size_t r = 0; r < roles; ++r) {
+        const auto legal = reasoner_.legal(worlds_.front(), r);
+        const auto found =
+            std::ranges::find_if(legal, [&](const auto move) { return name(move) == message.items[r]; });
+        if (found == legal.end()) return std::nullopt;
+        joint.push_back(*found);
+    }
+    return joint;
+}
+
+std::optional<Reasoner::Joint> FallbackPlayer::random_joint(const World& world) {
+    Reasoner::Joint joint;
+    for (std::size_t r = 0; r < reasoner_.roles().size(); ++r) {
+        const auto legal = reasoner_.legal(world, r);
+        if (legal.empty()) return std::nullopt;
+        joint.push_back(legal[random_.below(legal.size())]);
+    }
+    return joint;
+}
+
+std::optional<FallbackPlayer::World> FallbackPlayer::follow(const World& world, const std::string& own,
+                                                            const std::vector<std::string>& percepts,
+                                                            const play::Deadline& deadline) {
+    const auto legal = reasoner_.legal(world, role_);
+    const auto mine = std::ranges::find_if(legal, [&](const auto move) { return name(move) == own; });
+    if (mine == legal.end() || reasoner_.terminal(world)) return std::nullopt;
+    for (std::size_t i = 0; i < tries && !deadline.passed(); ++i) {
+        auto joint = random_joint(world);
+        if (!joint) return std::nullopt;
+        (*joint)[role_] = *mine;
+        std::vector<std::string> seen;
+        for (const auto percept : reasoner_.sees(world, *joint, role_)) seen.push_back(name(percept));
+        std::ranges::sort(seen);
+        if (seen == percepts) return reasoner_.next(world, *joint);
+    }
+    return std::nullopt;
+}
+
+void FallbackPlayer::hear(const Message& message, const std::optional<std::string>& answered,
+                          const play::Deadline& deadline) {
+    if (const auto joint = as_moves(message)) {
+        worlds_ = {reasoner_.next(worlds_.front(), *joint)};
+        last_ = message.items;
+        return;
+    }
+    if (!message.dated && !last_.empty() && message.items == last_)
+        throw Unfit("the moves are not legal now", "send every step of the match");
+    const auto& own = message.own ? message.own : answered;
+    if (!own) throw Error("the message does not say what our move was", "send it in the form of 2013");
+    std::vector<std::string> percepts = message.items;
+    std::ranges::sort(percepts);
+    std::vector<World> next;
+    for (std::size_t i = 0; i < 4 * most_worlds && next.size() < most_worlds; ++i) {
+        auto world = follow(worlds_[random_.below(worlds_.size())], *own, percepts, deadline);
+        if (world) next.push_back(std::move(*world));
+        if ((next.empty() && i >= most_worlds) || deadline.passed()) break;
+    }
+    if (next.empty()) throw Error("no moves were found that lead to what the message says");
+    worlds_ = std::move(next);
+    last_.clear();
+}
+
+std::vector<std::string> FallbackPlayer::legal() {
+    std::map<std::string, std::size_t> counts;
+    std::size_t most = 0;
+    for (const World& world : worlds_) {
+        for (const auto move : reasoner_.legal(world, role_))
+            most = std::max(most, ++counts[reasoner_.text(move)]);
+    }
+    std::vector<std::string> moves;
+    for (const auto& [move, count] : counts) {
+        if (count == most) moves.push_back(move);
+    }
+    return moves;
+}
+
+double FallbackPlayer::play_out(World world, const Reasoner::Ground& own, const play::Deadline& deadline) {
+    for (std::size_t step = 0; step < longest_play; ++step) {
+        if (reasoner_.terminal(world)) return reasoner_.goal(world, role_).value_or(0);
+        auto joint = random_joint(world);
+        if (!joint || deadline.passed()) return middling;
+        if (step == 0) (*joint)[role_] = own;
+        world = reasoner_.next(world, *joint);
+    }
+    return middling;
+}
+
+std::string FallbackPlayer::choose(const std::vector<std::string>& legal, const play::Deadline& deadline) {
+    if (legal.empty()) throw Error("there is no legal move");
+    std::vector<double> sums(legal.size(), 0);
+    std::vector<std::size_t> plays(legal.size(), 0);
+    std::size_t next = random_.below(legal.size());
+    while (legal.size() > 1 && !deadline.passed()) {
+        const World& world = worlds_[random_.below(worlds_.size())];
+        for (const auto move : reasoner_.legal(world, role_)) {
+            if (reasoner_.text(move) != legal[next]) continue;
+            sums[next] += play_out(world, move, deadline);
+            ++plays[next];
+            break;
+        }
+        next = (next + 1) % legal.size();
+    }
+    std::size_t best = next;
+    const auto mean = [&](std::size_t i) {
+        return plays[i] == 0 ? 0 : sums[i] / static_cast<double>(plays[i]);
+    };
+    for (std::size_t i = 0; i < legal.size(); ++i) {
+        if (mean(i) > mean(best)) best = i;
+    }
+    return legal[best];
+}
+
+}  // namespace zermelo::ggp

@@ -1,0 +1,51 @@
+// FallbackPlayer: who plays while the game is still being grounded, or where it cannot be.
+//
+// The reasoner needs no grounding, so legal moves are known after a moment, of whatever description. It
+// follows the match, in some worlds where moves are hidden, and chooses by random plays until it is time to
+// answer. Slow, but legal.
+
+#pragma once
+
+#include "core/random.hpp"
+#include "gdl/reasoner/reasoner.hpp"
+#include "ggp/message.hpp"
+#include "play/deadline.hpp"
+
+namespace zermelo::ggp {
+
+class FallbackPlayer {
+public:
+    // `role` as plain() writes it. Throws Error where the rules cannot be evaluated or have no such role.
+    FallbackPlayer(const gdl::Description& description, const std::string& role, std::uint64_t seed);
+
+    // The step that a PLAY tells of; `answered` is what we said, plain(), if anything. Throws Unfit where the
+    // step before is told again and cannot have been made again, and Error where no world can be found in
+    // which it happened, or not in time.
+    void hear(const Message& message, const std::optional<std::string>& answered,
+              const play::Deadline& deadline);
+
+    // Legal moves in most of the worlds, as the rules spell them.
+    [[nodiscard]] std::vector<std::string> legal();
+    // One of them, by random plays until the deadline.
+    [[nodiscard]] std::string choose(const std::vector<std::string>& legal, const play::Deadline& deadline);
+
+private:
+    using World = gdl::Reasoner::State;
+
+    [[nodiscard]] std::string name(gdl::Reasoner::Ground term) const;
+    [[nodiscard]] std::optional<gdl::Reasoner::Joint> as_moves(const Message& message);
+    [[nodiscard]] std::optional<World> follow(const World& world, const std::string& own,
+                                              const std::vector<std::string>& percepts,
+                                              const play::Deadline& deadline);
+    [[nodiscard]] std::optional<gdl::Reasoner::Joint> random_joint(const World& world);
+    [[nodiscard]] double play_out(World world, const gdl::Reasoner::Ground& own,
+                                  const play::Deadline& deadline);
+
+    gdl::Reasoner reasoner_;
+    std::size_t role_ = 0;
+    Random random_;
+    std::vector<World> worlds_;
+    std::vector<std::string> last_;  // the moves of the last step, where all were told
+};
+
+}  // namespace zermelo::ggp

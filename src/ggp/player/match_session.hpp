@@ -1,0 +1,129 @@
+// MatchSession: our side of one match.
+//
+// Whatever happens, every question is answered in time, and by a legal move if there is any way to know one.
+// Three hold the line: the engine reads and grounds the rules and then thinks with the configured player; the
+// reserve, which needs no grounding, stands in while the engine is not ready, or where it never will be; and
+// the clerk watches the clock, and answers with the best that is there when time is up. Where all turns and
+// nothing is hidden, what can be solved is played from the solution, the whole game or what is left of it.
+
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+#include "ggp/player/percept_reader.hpp"
+#include "play/player_registry.hpp"
+
+namespace zermelo::ggp {
+
+struct MatchSessionOptions {
+    play::Spec strategy;
+    std::size_t memory = std::size_t{512} << 20;  // bytes, of the player
+    std::uint64_t seed = 1;
+    // Makes the player; play::make_player of the strategy unless given.
+    std::function<std::unique_ptr<play::Player>(const play::GameContext&, const play::Settings&)> make = {};
+};
+
+class MatchSession {
+public:
+    using Clock = play::Deadline::Clock;
+    struct Answer {
+        std::string text;  // ready, a move, or nil where none is known; or why the match is refused
+        std::size_t turn = 0;
+        bool refused = false;
+        bool stopgap = false;  // not what the engine chose
+        std::string remark = {};
+    };
+    using Say = std::function<void(const Answer&)>;
+
+    // A step that was played before, in a match that goes on: the PLAY, and what we answered to it.
+    struct Past {
+        Message message;
+        std::optional<std::string> answer;
+    };
+
+    MatchSession(Message start, MatchSessionOptions options, std::vector<Past> past = {});
+    ~MatchSession();  // breaks off whatever is going on, and waits for it
+    MatchSession(const MatchSession&) = delete;
+    MatchSession& operator=(const MatchSession&) = delete;
+
+    // Both are answered once, by `until` at the latest, from another thread.
+    void start(Clock::time_point until, Say say);
+    // False where the turn was asked about before.
+    bool play(const Message& message, Clock::time_point until, Say say);
+    // Answers what is still open, and thinks no more.
+    void stop();
+
+    struct Status {
+        std::string role;
+        std::size_t turn = 0;
+        std::string engine;  // a phrase
+        std::string remark;  // of the last move
+    };
+    [[nodiscard]] Status status() const;
+
+private:
+    struct Question {
+        bool is_start = false;
+        std::size_t turn = 0;
+        Clock::time_point until = {};
+        std::vector<Say> say = {};
+        Clock::time_point asked = {};
+
+        // A turn may be asked about again, when a step that was told twice has been taken back.
+        [[nodiscard]] bool same(const Question& other) const {
+            return is_start == other.is_start && (is_start || (turn == other.turn && asked == other.asked));
+        }
+    };
+    class Engine;
+    // What somebody who thinks has still to hear.
+    struct News {
+        Question question;
+        std::vector<Message> told;
+        std::vector<std::optional<std::string>> answered;  // by message
+    };
+
+    void run_engine();
+    [[nodiscard]] std::unique_ptr<Engine> make_engine();
+    void think();
+    void fail(const std::string& why);
+    void run_reserve();
+    void stand_in();
+    [[nodiscard]] bool wait_until_needed(std::unique_lock<std::mutex>& lock, bool any, std::size_t next);
+    void run_clerk();
+    void answer(const Question& question, Answer answer);
+    void take(const Message& message);
+    void retract(std::size_t step);
+    [[nodiscard]] News news(std::size_t heard) const;
+    [[nodiscard]] bool asks(std::size_t turn) const;
+    [[nodiscard]] std::optional<std::string> safe_move(std::size_t turn) const;
+    static void tell(const std::vector<Say>& all, const Answer& answer);
+
+    const Message start_;
+    const MatchSessionOptions options_;
+    std::atomic<bool> cancelled_ = false;
+
+    mutable std::mutex mutex_;
+    std::condition_variable changed_;
+    bool stopping_ = false;
+    std::vector<Message> told_;                        // steps, in order
+    std::vector<std::optional<std::string>> answers_;  // by turn, plain()
+    std::vector<Answer> full_answers_;                 // by turn
+    std::optional<Question> question_;
+    std::shared_ptr<const gdl::Description> description_;  // when it has been read
+    std::unique_ptr<Engine> engine_;                       // when the game has been grounded
+    bool ready_ = false;                                   // the engine, for questions
+    bool failed_ = false;                                  // the engine, for good
+    std::optional<std::size_t> choosing_;                  // the turn that the engine thinks about
+    std::optional<std::size_t> safe_turn_;                 // of the next
+    std::string safe_;                                     // a legal move that the reserve knows
+    std::string phase_ = "reading the rules";
+    std::string remark_;
+    std::vector<std::jthread> threads_;
+};
+
+}  // namespace zermelo::ggp

@@ -1,0 +1,287 @@
+#include "model/flatzinc/minizinc.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <regex>
+#include <sstream>
+
+#include "model/flatzinc/flatzinc.hpp"
+#include "model/qdimacs.hpp"
+
+extern char** environ;  // NOLINT: POSIX says that the program declares it
+
+namespace zermelo::model {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+class TemporaryDirectory {
+public:
+    TemporaryDirectory() {
+        std::string pattern = (fs::temp_directory_path() / "zermelo-XXXXXX").string();
+        if (mkdtemp(pattern.data()) == nullptr) {
+            throw Error(fmt::format("no temporary directory can be made: {}", std::strerror(errno)),
+                        "set TMPDIR");
+        }
+        path_ = pattern;
+    }
+    ~TemporaryDirectory() {
+        std::error_code ignored;
+        fs::remove_all(path_, ignored);
+    }
+    TemporaryDirectory(const TemporaryDirectory&) = delete;
+    TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
+
+    [[nodiscard]] std::string operator/(const char* name) const { return (path_ / name).string(); }
+
+private:
+    fs::path path_;
+};
+
+void write(const std::string& path, const std::string& text) {
+    std::ofstream file(path, std::ios::binary);
+    file << text;
+    if (!file.flush())
+        throw Error({path}, "the file cannot be written", "make room in the temporary directory");
+}
+
+std::string json(const std::string& text) {
+    std::string quoted = "\"";
+    for (const char c : text) {
+        if (c == '"' || c == '\\') quoted += '\\';
+        if (static_cast<unsigned char>(c) < ' ') {
+            quoted += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
+        } else {
+            quoted += c;
+        }
+    }
+    return quoted + "\"";
+}
+
+void stop_when_reached(const Limits& limits) {
+    if (const Stop stop = limits.reached(); stop != Stop::none)
+        throw LimitReached(stop, "while MiniZinc compiled the model",
+                           "raise the limit or take a smaller instance");
+}
+
+// A child process whose standard error we read. Its destructor leaves neither a process nor a pipe behind.
+class Child {
+public:
+    // `memory` in bytes; 0: no limit.
+    Child(const std::vector<std::string>& arguments, const std::string& missing, std::size_t memory) {
+        std::array<int, 2> ends{};
+        if (pipe2(ends.data(), O_CLOEXEC) != 0)
+            throw Error(fmt::format("no pipe can be made: {}", std::strerror(errno)));
+        errors_ = ends[0];
+        posix_spawn_file_actions_t actions;
+        posix_spawn_file_actions_init(&actions);
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+        posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO);
+        std::vector<char*> argv;
+        for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
+        argv.push_back(nullptr);
+        const int problem = posix_spawnp(&id_, argv[0], &actions, nullptr, argv.data(), environ);
+        posix_spawn_file_actions_destroy(&actions);
+        close(ends[1]);
+        if (problem != 0) {
+            close(errors_);
+            throw Error(fmt::format("{} cannot be run: {}", arguments.front(), std::strerror(problem)),
+                        missing);
+        }
+        // It has just begun, and has not used much.
+        if (memory > 0) {
+            const rlimit most{memory, memory};
+            const rlimit most_written{memory / growth, memory / growth};
+            prlimit(id_, RLIMIT_AS, &most, nullptr);
+            prlimit(id_, RLIMIT_FSIZE, &most_written, nullptr);
+        }
+    }
+    ~Child() {
+        close(errors_);
+        if (id_ > 0) {
+            kill(id_, SIGKILL);
+            waitpid(id_, nullptr, 0);
+        }
+    }
+    Child(const Child&) = delete;
+    Child& operator=(const Child&) = delete;
+
+    // Waits for its end and returns what it said, the beginning of it at least, and its exit status; throws
+    // when the limits are reached.
+    std::pair<std::string, int> finish(const Limits& limits) {
+        std::string said;
+        std::array<char, 4096> buffer{};
+        constexpr int milliseconds = 20;
+        while (true) {
+            stop_when_reached(limits);
+            pollfd waiting{errors_, POLLIN, 0};
+            if (poll(&waiting, 1, milliseconds) <= 0) continue;
+            const ssize_t count = read(errors_, buffer.data(), buffer.size());
+            if (count > 0 && said.size() < most_said)
+                said.append(buffer.data(), static_cast<std::size_t>(count));
+            if (count == 0 || (count < 0 && errno != EINTR)) break;
+        }
+        int status = 0;
+        while (waitpid(id_, &status, 0) < 0 && errno == EINTR) continue;
+        id_ = -1;
+        return {std::move(said), WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status)};
+    }
+
+private:
+    static constexpr std::size_t growth = 8;                        // of what is written, when it is read
+    static constexpr std::size_t most_said = std::size_t{1} << 20;  // a model may trace for ever
+
+    pid_t id_ = -1;
+    int errors_ = -1;
+};
+
+// MiniZinc says `Error: what` before or after `file:line.column-…`; we say file:line:column: what.
+Error translated(const std::string& said, const std::string& marker, const std::string& path,
+                 const std::string& remedy) {
+    static const std::regex located(R"((\S[^\n]*?):(\d+)\.(\d+)[-.\d]*:?\s*$)");
+    Place place{path};
+    std::string problem;
+    bool found = false;
+    std::istringstream lines(said);
+    for (std::string line; std::getline(lines, line);) {
+        std::smatch match;
+        if (const auto at = line.find(marker); at != std::string::npos && problem.empty()) {
+            problem = line.substr(at + marker.size());
+        } else if (!found && std::regex_search(line, match, located) &&
+                   (marker == "Error: " || !problem.empty())) {
+            found = true;
+            const std::string file = match[1].str();
+            place = {file == fs::absolute(path).string() ? path : file, std::stoi(match[2].str()),
+                     std::stoi(match[3].str())};
+        }
+    }
+    problem.erase(0, problem.find_first_not_of(" :"));
+    if (problem.empty())
+        problem = said.empty() ? "MiniZinc failed without a word" : said.substr(0, said.find('\n'));
+    return {place, problem, remedy};
+}
+
+std::ifstream open(const std::string& path) {
+    std::error_code ignored;
+    std::ifstream file(path, std::ios::binary);
+    if (!file || fs::is_directory(path, ignored))
+        throw Error({path}, "the file cannot be opened", "check its name");
+    return file;
+}
+
+// A contradiction at compile time makes MiniZinc drop the quantifiers too, and with them the question.
+bool speaks_of_moves(const std::string& path, const std::string& extra) {
+    std::ostringstream text;
+    text << open(path).rdbuf() << extra;
+    return text.str().find("zermelo.mzn") != std::string::npos;
+}
+
+}  // namespace
+
+std::string installed_minizinc_library() {
+    std::error_code problem;
+    const fs::path program = fs::read_symlink("/proc/self/exe", problem);
+    fs::path prefix = program.parent_path().parent_path();
+    for (int levels = 0; !problem && levels < 2; ++levels, prefix = prefix.parent_path()) {
+        const fs::path library = prefix / "share" / "minizinc" / "zermelo";
+        if (fs::exists(library / "zermelo.mzn", problem)) return library.string();
+    }
+    return "";
+}
+
+Model read_minizinc(const std::string& path, const MiniZincOptions& options) {
+    open(path);
+    const std::string library = options.library.empty() ? installed_minizinc_library() : options.library;
+    if (library.empty() || !fs::exists(fs::path(library) / "zermelo.mzn")) {
+        throw Error({library}, "the library zermelo.mzn is not found",
+                    "install Zermelo, or say where the library is");
+    }
+    const TemporaryDirectory directory;
+    const std::string solver = directory / "zermelo.msc";
+    const std::string flat = directory / "model.fzn";
+    write(solver,
+          fmt::format(R"({{"id": "org.zermelo.reader", "name": "Zermelo", "version": "1.0.0", "mznlib": {},
+"executable": "zermelo", "supportsFzn": true, "tags": ["cp", "int"]}})",
+                      json(fs::absolute(library).string())));
+    // In dzn mode every top-level variable keeps its name; the paths say where in the model a constraint
+    // stands.
+    std::vector<std::string> arguments = {options.compiler,
+                                          "--solver",
+                                          solver,
+                                          "-c",
+                                          "--keep-paths",
+                                          "--output-mode",
+                                          "dzn",
+                                          "--output-base",
+                                          directory / "model",
+                                          fs::absolute(path).string()};
+    if (!options.extra.empty()) {
+        write(directory / "extra.mzn", options.extra);
+        arguments.push_back(directory / "extra.mzn");
+    }
+    for (const std::string& file : options.data) {
+        open(file);
+        arguments.push_back("-d");
+        arguments.push_back(file);
+    }
+    for (const std::string& definition : options.definitions) {
+        arguments.push_back("-D");
+        arguments.push_back(definition);
+    }
+    const Limits limits = options.limits != nullptr ? *options.limits : Limits();
+    const auto [said, status] =
+        Child(arguments, "install the minizinc package", options.memory).finish(limits);
+    // Ctrl-C at a terminal reaches the compiler too, perhaps before us.
+    if (status != 0) stop_when_reached(limits);
+    if (options.memory > 0 && (status == 128 + SIGXFSZ || said.find("bad_alloc") != std::string::npos))
+        throw LimitReached(Stop::memory, "while MiniZinc compiled the model", "take a smaller instance");
+    if (status != 0) throw translated(said, "Error: ", path, "");
+    const auto contradiction = said.find("Warning: model inconsistency detected");
+    if (contradiction != std::string::npos && speaks_of_moves(path, options.extra)) {
+        throw translated(said.substr(contradiction), "Warning: ", path,
+                         "put conditions on the moves into win(...)");
+    }
+    auto file = open(flat);
+    return read_flatzinc(file, path);
+}
+
+Model read_minizinc_text(const std::string& text, const std::string& name, const MiniZincOptions& options) {
+    const TemporaryDirectory directory;
+    const std::string path = directory / "text.mzn";
+    write(path, text);
+    try {
+        return read_minizinc(path, options);
+    } catch (const LimitReached&) {
+        throw;
+    } catch (const Error& problem) {
+        Place place = problem.place();
+        if (place.file != path) place = {};  // in the library
+        place.file = name;
+        throw Error(place, problem.problem(), problem.remedy());
+    }
+}
+
+Model read_model(const std::string& path, const MiniZincOptions& options) {
+    const std::string extension = fs::path(path).extension().string();
+    if (extension == ".mzn") return read_minizinc(path, options);
+    auto file = open(path);
+    if (extension == ".fzn") return read_flatzinc(file, path);
+    if (extension == ".qdimacs" || extension == ".cnf") return read_qdimacs(file, path);
+    throw Error({path}, "the format of this file is not known", "use .mzn, .fzn, .qdimacs or .cnf");
+}
+
+}  // namespace zermelo::model

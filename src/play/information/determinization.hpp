@@ -1,0 +1,62 @@
+// Determinization: a game with chance, hidden or simultaneous moves, made a game of turns.
+//
+// One role, the hero, moves first in every step, then the others one after another, each knowing what was
+// chosen before: nobody is luckier than the hero's opponents. Chance is settled beforehand: the seed of the
+// world and the step decide what the dice show, so that a world has one future for each course of play. A
+// position and a seed make a world, in which everything is known. What is best in most worlds is often good;
+// but whoever plays by it never moves to learn something, nor hides what it knows.
+//
+// Moves come in the order of their numbers, not of their names.
+
+#pragma once
+
+#include "game/game.hpp"
+#include "play/information/info_state.hpp"
+
+namespace zermelo::play {
+
+class Determinization {
+public:
+    struct State {
+        play::State at;
+        std::vector<MoveId> chosen;  // in this step so far, in the order of the movers
+    };
+
+    Determinization(const GameContext& rules, std::size_t hero, const play::State& start, std::uint64_t seed);
+
+    [[nodiscard]] std::size_t players() const { return scene_.rules().seats().size(); }
+    [[nodiscard]] State initial() const { return {start_, {}}; }
+    // Throws Error where a role has no legal move though the game is not over.
+    void look(const State& state);
+    [[nodiscard]] game::Turn turn() const { return turn_; }
+    [[nodiscard]] std::size_t moves() const { return turn_.over() ? 0 : scene_.legal(mover_).size(); }
+    void successor(std::size_t move, State& out);
+    [[nodiscard]] int payoff(game::Player player) const {
+        return scene_.goal(scene_.rules().seats()[player]);
+    }
+    // The step that the last successor completed; empty where it only began one.
+    [[nodiscard]] const JointMove& completed() const { return completed_; }
+    [[nodiscard]] MoveId move(std::size_t place) const { return scene_.legal(mover_)[place]; }
+
+    [[nodiscard]] Hash128 key(const State& state) const;
+    [[nodiscard]] std::string player_name(game::Player player) const;
+    [[nodiscard]] std::string move_name(std::size_t move) const;
+    [[nodiscard]] std::string state_name(const State& state) const;
+
+private:
+    void roll(const State& from, JointMove& joint) const;
+
+    mutable InfoState scene_;  // lists moves when it is asked
+    play::State start_;
+    std::uint64_t seed_;
+    std::vector<std::size_t> order_;  // seats' roles, the hero first
+    State here_;
+    std::vector<std::size_t> movers_;  // roles that have a choice in this step
+    std::size_t mover_ = 0;            // a role
+    game::Turn turn_;
+    JointMove completed_;
+};
+
+static_assert(game::Game<Determinization>);
+
+}  // namespace zermelo::play

@@ -1,0 +1,183 @@
+#include "play/mac_ucb/config_racing.hpp"
+
+#include <cmath>
+
+#include "play/mac_ucb/mac_ucb.hpp"
+
+namespace zermelo::play {
+
+namespace {
+
+constexpr double seconds_a_move = 0.021;  // of which a player leaves 6 ms on the clock
+constexpr std::size_t random_moves_first = 4;
+constexpr std::size_t most_moves = 400;
+constexpr std::size_t least_matches = 8;
+constexpr std::size_t most_matches = 40;  // of a pair
+constexpr std::size_t patience = 12;      // matches, with a rival that is not ahead
+constexpr double certainty = 2.3;         // standard deviations, on the way
+constexpr double certainty_at_last = 1.5;
+constexpr double mostly_resolving = 0.9;
+constexpr double mostly_sampling = 0.1;
+constexpr double less_exploration = 0.5;
+constexpr std::size_t memory = std::size_t{16} << 20;
+
+}  // namespace
+
+ConfigRacing::ConfigRacing(const GameContext& rules, const MacUcbEngineOptions& options,
+                           const MacUcbConfig& first, const Changes& may_change)
+    : rules_(rules), options_(options), may_change_(may_change), present_(first) {
+    options_.tree.threads = 1;
+    if (rules.hidden() || !rules.opposed() || rules.seats().size() != 2) step_ = Step::end;
+    // The best way to sample is found first, then resolution has to beat it; as long as nothing is known,
+    // too, sampling is the safer way.
+    if (step_ != Step::end && may_change.resolve) present_.resolve = mostly_sampling;
+    while (step_ != Step::end && skip(step_)) step_ = static_cast<Step>(static_cast<int>(step_) + 1);
+}
+
+MacUcbConfig ConfigRacing::best() const {
+    const std::lock_guard lock(mutex_);
+    return present_;
+}
+
+bool ConfigRacing::decided() const {
+    const std::lock_guard lock(mutex_);
+    return step_ == Step::end;
+}
+
+std::size_t ConfigRacing::matches() const {
+    const std::lock_guard lock(mutex_);
+    return all_;
+}
+
+// Nothing to change, or nothing that would matter.
+bool ConfigRacing::skip(Step step) const {
+    const bool sampling = present_.resolve < 0.5;
+    switch (step) {
+        case Step::resolve:
+            return !may_change_.resolve || !Expectimax::supports(rules_);
+        case Step::explore:
+            return !may_change_.explore || !sampling;
+        case Step::transfer:
+            return !may_change_.transfer || !sampling;
+        case Step::no_transfer:
+            return !may_change_.transfer || !sampling || present_.transfer == 2;
+        case Step::filter:
+            return !may_change_.filter || present_.filter == 0;
+        case Step::symmetry:
+            return !may_change_.symmetry || rules_.canonical(Deadline::in(0)).size() == 1;
+        case Step::end:
+            return true;
+    }
+    return true;
+}
+
+void ConfigRacing::next() {
+    played_ = 0;
+    score_ = 0;
+    do {
+        step_ = static_cast<Step>(static_cast<int>(step_) + 1);
+    } while (step_ != Step::end && skip(step_));
+}
+
+MacUcbConfig ConfigRacing::rival() const {
+    MacUcbConfig way = present_;
+    switch (step_) {
+        case Step::resolve:
+            way.resolve = mostly_resolving;
+            break;
+        case Step::explore:
+            way.explore = less_exploration;
+            break;
+        case Step::transfer:
+            way.transfer = 2;
+            break;
+        case Step::no_transfer:
+            way.transfer = 0;
+            break;
+        case Step::filter:
+            way.filter = 0;
+            break;
+        case Step::symmetry:
+            way.symmetry = !way.symmetry;
+            break;
+        case Step::end:
+            break;
+    }
+    return way;
+}
+
+void ConfigRacing::run(const Deadline& deadline) {
+    while (!deadline.passed()) {
+        MacUcbConfig present;
+        MacUcbConfig other;
+        Step step{};
+        std::size_t number = 0;
+        {
+            const std::lock_guard lock(mutex_);
+            if (step_ == Step::end) return;
+            present = present_;
+            other = rival();
+            step = step_;
+            number = started_++;
+        }
+        // Both seats of a pair begin with the same random moves.
+        const auto score = play(present, other, number % 2, deadline, Random(number / 2).next());
+        if (!score || Limits().reached() != Stop::none) return;  // who is interrupted does not think
+        note(step, *score);
+    }
+}
+
+void ConfigRacing::note(Step step, double score) {
+    const std::lock_guard lock(mutex_);
+    ++all_;
+    if (step != step_) return;  // somebody else has decided it meanwhile
+    ++played_;
+    score_ += score;
+    if (played_ < least_matches || played_ % 2 != 0) return;
+    const double n = static_cast<double>(played_);
+    const double ahead = (score_ / n - 0.5) * 2 * std::sqrt(n);  // in standard deviations, at most
+    const bool last = played_ >= most_matches;
+    // Two halves of the time are equals before the first match; in all else the rival must show that it is
+    // better.
+    const bool equals = step == Step::resolve;
+    if (ahead >= (last ? equals ? 0 : certainty_at_last : certainty)) {
+        present_ = rival();
+        next();
+    } else if (last || (equals ? -ahead >= certainty : played_ >= patience && ahead <= 0)) {
+        next();
+    }
+}
+
+std::optional<double> ConfigRacing::play(const MacUcbConfig& present, const MacUcbConfig& other,
+                                         std::size_t seat, const Deadline& deadline,
+                                         std::uint64_t seed) const {
+    const auto& seats = rules_.seats();
+    std::vector<std::unique_ptr<Player>> players(rules_.roles());
+    for (std::size_t s = 0; s < seats.size(); ++s) {
+        players[seats[s]] =
+            make_mac_ucb(rules_, {.role = seats[s], .seed = seed + s, .threads = 1, .memory = memory},
+                         {.mind = options_, .way = s == seat ? other : present, .changes = {}}, nullptr);
+        players[seats[s]]->start(deadline);
+    }
+    Random random(seed);
+    InfoState scene(rules_);
+    State state = rules_.machine().initial();
+    JointMove joint;
+    for (std::size_t moves = 0; moves < most_moves; ++moves) {
+        scene.load(state);
+        if (scene.terminal()) return 0.01 * scene.goal(seats[seat]);
+        random_moves(scene, random, joint);
+        for (const std::size_t role : seats) {
+            if (moves < random_moves_first || scene.legal(role).size() < 2) continue;
+            if (deadline.left() < seconds_a_move) return std::nullopt;
+            joint[role] = players[role]->choose({.deadline = Deadline::in(seconds_a_move)});
+        }
+        scene.play(joint, state);
+        for (const std::size_t role : seats) {
+            players[role]->see({.joint = joint, .own = joint[role]});
+        }
+    }
+    return 0.5;
+}
+
+}  // namespace zermelo::play

@@ -1,0 +1,92 @@
+// What the two Monte Carlo trees share: how an arm is judged, how large a batch of leaves is, and threads.
+
+#pragma once
+
+#include <functional>
+#include <mutex>
+
+#include "play/player.hpp"
+
+namespace zermelo::play {
+
+struct MctsOptions {
+    std::optional<double> exploration = {};  // of UCT, in goals 0 … 1; otherwise by the batch
+    double explore = 1;                      // times the exploration
+    bool grave = false;
+    std::uint64_t reference = 50;  // GRAVE: visits of the node whose counts are used
+    double bias = 1e-5;            // GRAVE: how soon an arm's own mean takes over
+    std::size_t leaves = 0;        // descents in one batch; 0: by what is asked for
+    std::size_t each = 0;          // playouts of a leaf; 0: what a batch has room for
+    bool bounds = true;            // prove what can be proven
+    bool slices = true;            // playouts in lock-step
+    double blend = 0;              // what was learned elsewhere counts by how well it predicts (Transfer);
+                                   // times its measured bias; 0: as in GRAVE
+    bool balance = false;          // chance draws each outcome equally often
+    double cut = 0;                // standard deviations by which an arm must look worse to be cut; 0: never
+    bool symmetry = false;         // symmetric states are one
+    const symmetry::Canonical* canonical = nullptr;  // these; null: what is found without a deadline
+    unsigned threads = 1;
+    std::size_t memory = std::size_t{256} << 20;
+    std::uint64_t seed = 1;
+};
+
+struct Batch {
+    std::size_t leaves = 1;
+    std::size_t each = 0;      // playouts of a leaf; 0: as many as there is room for
+    double exploration = 0.5;  // less where a leaf gets many playouts, which tell more
+};
+
+// Where a clock decides, few leaves with many playouts each; where a number of playouts does, one playout a
+// leaf and only so many leaves at once that the search still gets enough turns.
+[[nodiscard]] Batch batch_for(const MctsOptions& options, const TimeBudget& allowance, std::size_t lanes);
+
+struct Arm {
+    MoveId move;
+    std::uint32_t visits = 0;
+    std::uint32_t pending = 0;  // tries whose value is not there yet; they count as lost
+    double sum = 0;             // of values 0 … 1
+    double squares = 0;
+
+    void add(double value) {
+        --pending;
+        ++visits;
+        sum += value;
+        squares += value * value;
+    }
+    [[nodiscard]] Estimate estimate() const;
+    // Its mean, so many standard deviations less and more; 0 and 1 while it has hardly been tried.
+    [[nodiscard]] std::pair<double, double> range(double deviations) const;
+};
+
+// Playouts that contain a move, and what they were worth to its role.
+struct Count {
+    float playouts = 0;
+    float sum = 0;
+};
+
+// The worth of an arm to the one who selects. `count` may be null.
+[[nodiscard]] double worth(const MctsOptions& options, double exploration, const Arm& arm, double log_visits,
+                           const Count* count);
+
+// How far what a move is worth anywhere is from what it is worth here, as a part of the variance of values:
+// measured while searching.
+class Transfer {
+public:
+    // An arm that has been tried, and what playouts elsewhere said of it.
+    void compare(const Arm& arm, const Count& count);
+    [[nodiscard]] double bias() const;
+
+private:
+    double differences_ = 0;  // squares, beyond what the number of tries explains
+    double variances_ = 0;
+};
+
+// The mean of an arm's own tries and of those elsewhere, each weighed by what it tells, and the upper bound
+// of its confidence.
+[[nodiscard]] double blended_worth(double exploration, double bias, const Arm& arm, double log_visits,
+                                   const Count* count);
+
+// Runs work(0) … work(n - 1), each in a thread of its own, and throws what one of them threw.
+void run_together(std::size_t n, const std::function<void(std::size_t)>& work);
+
+}  // namespace zermelo::play

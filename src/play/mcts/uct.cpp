@@ -1,0 +1,59 @@
+#include "play/mcts/uct.hpp"
+
+#include "play/mcts/ismcts.hpp"
+
+namespace zermelo::play {
+
+namespace {
+
+MctsOptions within(MctsOptions options, const Settings& settings) {
+    options.threads = settings.threads;
+    options.memory = settings.memory;
+    options.seed = settings.seed;
+    return options;
+}
+
+class TreePlayer : public Player {
+public:
+    TreePlayer(const GameContext& rules, const Settings& settings, const MctsOptions& options)
+        : Player(rules, settings), tree_(rules, within(options, settings)) {}
+
+private:
+    MoveId think(const std::vector<MoveId>& legal, const TimeBudget& allowance, Thought& thought) override {
+        thought.playouts = tree_.search(belief().positions().front().position.state, role(), allowance);
+        thought.estimates = tree_.estimates();
+        thought.line = tree_.line();
+        thought.positions = tree_.nodes();
+        if (tree_.solved()) thought.remark = "solved";
+        return thought.estimates.empty() ? legal.front() : thought.estimates.front().move;
+    }
+
+    Mcts tree_;
+};
+
+class InformationTreePlayer : public Player {
+public:
+    InformationTreePlayer(const GameContext& rules, const Settings& settings, const MctsOptions& options)
+        : Player(rules, settings), tree_(rules, within(options, settings)) {}
+
+private:
+    MoveId think(const std::vector<MoveId>& legal, const TimeBudget& allowance, Thought& thought) override {
+        thought.playouts = tree_.search(belief(), role(), allowance);
+        thought.estimates = tree_.estimates(legal);
+        thought.positions = tree_.sets();
+        thought.remark = describe(belief());
+        return thought.estimates.front().move;
+    }
+
+    Ismcts tree_;
+};
+
+}  // namespace
+
+std::unique_ptr<Player> make_uct(const GameContext& rules, const Settings& settings,
+                                 const MctsOptions& options) {
+    if (rules.hidden()) return std::make_unique<InformationTreePlayer>(rules, settings, options);
+    return std::make_unique<TreePlayer>(rules, settings, options);
+}
+
+}  // namespace zermelo::play

@@ -1,0 +1,421 @@
+#include "play/player_registry.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+#include "play/information/cfr.hpp"
+#include "play/mac_ucb/mac_ucb.hpp"
+#include "play/mcts/uct.hpp"
+#include "play/players/alphabeta.hpp"
+#include "play/players/greedy.hpp"
+#include "play/players/perfect.hpp"
+#include "play/players/random.hpp"
+
+namespace zermelo::play {
+
+namespace {
+
+struct Key {
+    enum class Type : std::uint8_t { number, count, bytes, text, player };
+    std::string name;
+    Type type;
+    double low;
+    double high;
+    std::string about;
+};
+
+// What a player is made of.
+struct Order {
+    const Spec& spec;
+    const GameContext& rules;
+    const Settings& settings;
+    Shared& shared;
+};
+
+struct Kind {
+    std::string name;
+    std::string about;
+    std::vector<Key> keys;
+    std::function<std::unique_ptr<Player>(const Order& order)> make;
+};
+
+constexpr double no_end = std::numeric_limits<double>::infinity();
+
+[[noreturn]] void bad(const Spec& spec, const std::string& problem, const std::string& remedy) {
+    throw Error(fmt::format("the player {}: {}", spec.text, problem), remedy);
+}
+
+std::optional<double> read_number(const std::string& text) {
+    double number = 0;
+    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (failure != std::errc() || end != text.data() + text.size() || !std::isfinite(number))
+        return std::nullopt;
+    return number;
+}
+
+std::optional<std::uint64_t> read_count(const std::string& text) {
+    std::uint64_t number = 0;
+    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (failure != std::errc() || end != text.data() + text.size()) return std::nullopt;
+    return number;
+}
+
+std::optional<std::uint64_t> read_bytes(const std::string& text) {
+    if (text.empty()) return std::nullopt;
+    int shift = 0;
+    if (text.back() == 'K') shift = 10;
+    if (text.back() == 'M') shift = 20;
+    if (text.back() == 'G') shift = 30;
+    const auto number = read_count(shift == 0 ? text : text.substr(0, text.size() - 1));
+    if (!number || *number > (std::numeric_limits<std::uint64_t>::max() >> shift)) return std::nullopt;
+    return *number << shift;
+}
+
+// The value of a key that is known to be valid.
+double number_of(const Spec& spec, const std::string& key, double otherwise) {
+    const auto at = spec.options.find(key);
+    return at == spec.options.end() ? otherwise : read_number(at->second).value();
+}
+
+std::uint64_t count_of(const Spec& spec, const std::string& key, std::uint64_t otherwise) {
+    const auto at = spec.options.find(key);
+    return at == spec.options.end() ? otherwise : read_count(at->second).value();
+}
+
+std::string text_of(const Spec& spec, const std::string& key, const std::string& otherwise) {
+    const auto at = spec.options.find(key);
+    return at == spec.options.end() ? otherwise : at->second;
+}
+
+const std::vector<Key>& common_keys() {
+    static const std::vector<Key> keys = {
+        {"seconds", Key::Type::number, 1e-4, 1e6, "the time for a move"},
+        {"playouts", Key::Type::count, 1, no_end, "the playouts, or as much other work, for a move"},
+        {"threads", Key::Type::count, 1, 1024, "how many threads it thinks with"},
+        {"memory", Key::Type::bytes, 1, no_end, "how much it remembers: bytes, or 64K, 64M, 2G"},
+        {"label", Key::Type::text, 0, 0, "what tables call it"},
+    };
+    return keys;
+}
+
+std::unique_ptr<Player> make_random(const Order& order) {
+    return std::make_unique<RandomPlayer>(order.rules, order.settings);
+}
+
+std::unique_ptr<Player> make_greedy(const Order& order) {
+    return std::make_unique<GreedyPlayer>(order.rules, order.settings);
+}
+
+std::unique_ptr<Player> make_alphabeta(const Order& order) {
+    AlphaBetaPlayerOptions options;
+    options.worlds = count_of(order.spec, "worlds", options.worlds);
+    return std::make_unique<AlphaBetaPlayer>(order.rules, order.settings, options);
+}
+
+std::unique_ptr<Player> make_cfr(const Order& order) {
+    CfrOptions options;
+    options.exploration = number_of(order.spec, "exploration", options.exploration);
+    options.from_start = number_of(order.spec, "start", options.from_start);
+    return std::make_unique<CfrPlayer>(order.rules, order.settings, options);
+}
+
+std::unique_ptr<Player> make_perfect(const Order& order) {
+    SolutionOptions options;
+    options.seconds = number_of(order.spec, "solve", options.seconds);
+    options.strategy = text_of(order.spec, "strategy", "");
+    options.threads = order.settings.threads;
+    options.memory = order.settings.memory;
+    auto solutions = order.shared.solutions(
+        fmt::format("{} {} {} {}", options.seconds, options.memory, options.threads, options.strategy),
+        [&] { return std::make_shared<Solutions>(order.rules, options); });
+    const Spec other = read_spec(text_of(order.spec, "fallback", "uct"));
+    return std::make_unique<PerfectPlayer>(
+        order.rules, order.settings, std::move(solutions),
+        [other, &rules = order.rules, settings = order.settings, &shared = order.shared] {
+            return make_player(other, rules, settings, shared);
+        });
+}
+
+MctsOptions tree_options(const Order& order) {
+    MctsOptions options;
+    options.leaves = count_of(order.spec, "leaves", options.leaves);
+    options.each = count_of(order.spec, "each", options.each);
+    options.bounds = count_of(order.spec, "bounds", 1) != 0;
+    return options;
+}
+
+std::unique_ptr<Player> make_uct_player(const Order& order) {
+    MctsOptions options = tree_options(order);
+    if (order.spec.options.contains("exploration"))
+        options.exploration = number_of(order.spec, "exploration", 0);
+    options.symmetry = count_of(order.spec, "symmetry", 0) != 0;
+    return make_uct(order.rules, order.settings, options);
+}
+
+std::unique_ptr<Player> make_grave(const Order& order) {
+    MctsOptions options = tree_options(order);
+    options.grave = true;
+    options.reference = count_of(order.spec, "reference", options.reference);
+    options.bias = number_of(order.spec, "bias", options.bias);
+    return make_uct(order.rules, order.settings, options);
+}
+
+constexpr std::string_view scheme = "http://";
+
+constexpr double default_cut = 6;  // standard deviations
+
+std::unique_ptr<Player> make_constraint_player(const Order& order, bool symmetric) {
+    const auto given = [&](const std::string& key) { return order.spec.options.contains(key); };
+    MacUcbOptions options;
+    MctsOptions& tree = options.mind.tree;
+    tree = tree_options(order);
+    tree.balance = count_of(order.spec, "balance", 1) != 0;
+    tree.cut = number_of(order.spec, "cut", default_cut);
+    tree.slices = count_of(order.spec, "slices", 1) != 0;
+    if (given("exploration")) tree.exploration = number_of(order.spec, "exploration", 0);
+    options.mind.table = count_of(order.spec, "table", 1) != 0;
+    options.mind.symmetry_time = 0.01 * number_of(order.spec, "symmetry-time", 25);
+    options.way.resolve = 0.01 * number_of(order.spec, "resolve", 90);
+    // Filtered playouts know what is hidden.
+    const unsigned filter = order.rules.hidden() ? 0 : options.way.filter;
+    options.way.filter = static_cast<unsigned>(count_of(order.spec, "filter", filter));
+    options.way.transfer = static_cast<unsigned>(count_of(order.spec, "transfer", options.way.transfer));
+    options.way.symmetry = symmetric && count_of(order.spec, "symmetry", 1) != 0;
+    options.changes = {.resolve = !given("resolve"),
+                       .explore = !given("exploration"),
+                       .filter = !given("filter"),
+                       .transfer = !given("transfer"),
+                       .symmetry = symmetric && !given("symmetry") && !given("symmetry-time")};
+    std::shared_ptr<ConfigRacing> trials;
+    if (count_of(order.spec, "adapt", 1) != 0) {
+        std::string name = order.spec.name;
+        for (const auto& [key, value] : order.spec.options) name += " " + key + "=" + value;
+        trials = order.shared.trials(name, [&] {
+            return std::make_shared<ConfigRacing>(order.rules, options.mind, options.way, options.changes);
+        });
+    }
+    return make_mac_ucb(order.rules, order.settings, options, std::move(trials));
+}
+
+std::unique_ptr<Player> make_mac_ucb_player(const Order& order) {
+    return make_constraint_player(order, false);
+}
+
+std::unique_ptr<Player> make_mac_ucb_sym_player(const Order& order) {
+    return make_constraint_player(order, true);
+}
+
+std::vector<Key> tree_keys(std::vector<Key> own) {
+    own.push_back({"leaves", Key::Type::count, 1, 512, "how many leaves are played out at once"});
+    own.push_back({"each", Key::Type::count, 1, 512, "how many playouts a leaf gets"});
+    own.push_back({"bounds", Key::Type::count, 0, 1, "0: prove nothing"});
+    return own;
+}
+
+std::vector<Key> constraint_keys(std::vector<Key> own) {
+    own.push_back({"resolve", Key::Type::number, 0, 100, "percent of the time for resolution"});
+    own.push_back({"filter", Key::Type::count, 0, 3, "how far ahead filtering looks; 3: and avoids risks"});
+    own.push_back({"transfer", Key::Type::count, 0, 2,
+                   "how much what moves are worth elsewhere counts: not, cautiously, fully"});
+    own.push_back({"adapt", Key::Type::count, 0, 1, "0: no trials before the first move"});
+    own.push_back({"cut", Key::Type::number, 0, 100,
+                   "standard deviations by which a move must look worse to be cut; 0: none is"});
+    own.push_back({"balance", Key::Type::count, 0, 1, "0: outcomes of chance are drawn, not dealt out"});
+    own.push_back({"slices", Key::Type::count, 0, 1, "0: playouts go one by one"});
+    own.push_back({"table", Key::Type::count, 0, 1, "0: resolution does not remember states"});
+    own.push_back({"exploration", Key::Type::number, 0, 10, "how much it explores, in goals from 0 to 1"});
+    return tree_keys(std::move(own));
+}
+
+// All players. A new one is a line here and a function above.
+const std::vector<Kind>& kinds() {
+    static const std::vector<Kind> all = {
+        {"random", "random moves", {}, make_random},
+        {"greedy", "what pays most after one step", {}, make_greedy},
+        {"uct", "Monte Carlo tree search by upper confidence bounds",
+         tree_keys({{"exploration", Key::Type::number, 0, 10, "how much it explores, in goals from 0 to 1"},
+                    {"symmetry", Key::Type::count, 0, 1, "1: symmetric states are one"}}),
+         make_uct_player},
+        {"grave", "Monte Carlo tree search that learns about moves wherever they are made",
+         tree_keys({{"reference", Key::Type::count, 0, no_end, "visits of the node whose counts it uses"},
+                    {"bias", Key::Type::number, 0, 1, "how soon a move's own mean takes over"}}),
+         make_grave},
+        {"mac-ucb", "resolution of the coming turns, and sampling by upper confidence bounds",
+         constraint_keys({}), make_mac_ucb_player},
+        {"mac-ucb-sym", "the same, with symmetric states taken for one",
+         constraint_keys({{"symmetry", Key::Type::count, 0, 1, "0: not even symmetric states"},
+                          {"symmetry-time", Key::Type::number, 0, 100,
+                           "percent of a move's time to look for symmetries in, until they are known"}}),
+         make_mac_ucb_sym_player},
+        {"alpha-beta",
+         "alpha-beta search with what random plays taught",
+         {{"worlds", Key::Type::count, 1, 1024, "how many worlds share the time where not all is known"}},
+         make_alphabeta},
+        {"cfr",
+         "counterfactual regret minimisation, for hidden and simultaneous moves",
+         {{"exploration", Key::Type::number, 0.01, 1, "how often a play tries a random move"},
+          {"start", Key::Type::number, 0, 1,
+           "the share of plays from the beginning, where moves are hidden"}},
+         make_cfr},
+        {"perfect",
+         "plays what is solved, and leaves the rest to another player",
+         {{"solve", Key::Type::number, 0, 1e6, "seconds to solve the game in, once"},
+          {"strategy", Key::Type::text, 0, 0, "a file of plans to follow"},
+          {"fallback", Key::Type::player, 0, 0, "who plays where it is not solved"}},
+         make_perfect},
+    };
+    return all;
+}
+
+const Kind* find_kind(const std::string& name) {
+    const auto at = std::ranges::find(kinds(), name, &Kind::name);
+    return at == kinds().end() ? nullptr : &*at;
+}
+
+template <class Named>
+std::string names(const std::vector<Named>& all) {
+    std::string text;
+    for (const Named& each : all) text += (text.empty() ? "" : ", ") + each.name;
+    return text;
+}
+
+void check(const Spec& spec, const Key& key, const std::string& value) {
+    std::optional<double> number;
+    std::string expected = "a number";
+    switch (key.type) {
+        case Key::Type::text:
+            if (value.empty()) bad(spec, fmt::format("{} has no value", key.name), "write one after the =");
+            return;
+        case Key::Type::player:
+            if (find_kind(value) == nullptr || value == spec.name) {
+                bad(spec, fmt::format("{} cannot be the {}", value, key.name),
+                    "choose another of: " + names(kinds()));
+            }
+            return;
+        case Key::Type::number:
+            number = read_number(value);
+            break;
+        case Key::Type::count:
+            expected = "a whole number";
+            if (const auto count = read_count(value)) number = static_cast<double>(*count);
+            break;
+        case Key::Type::bytes:
+            expected = "a number of bytes such as 64M";
+            if (const auto bytes = read_bytes(value)) number = static_cast<double>(*bytes);
+            break;
+    }
+    if (number && *number >= key.low && *number <= key.high) return;
+    const std::string range = key.high == no_end ? fmt::format("of at least {}", key.low)
+                                                 : fmt::format("from {} to {}", key.low, key.high);
+    bad(spec, fmt::format("{} is no value for {}", value, key.name),
+        fmt::format("write {} {}", expected, range));
+}
+
+void take(Spec& spec, const Kind& kind, const std::string& part) {
+    const std::size_t equals = part.find('=');
+    const std::string name = part.substr(0, equals);
+    const bool common = std::ranges::find(common_keys(), name, &Key::name) != common_keys().end();
+    const std::vector<Key>& keys = common ? common_keys() : kind.keys;
+    const auto key = std::ranges::find(keys, name, &Key::name);
+    if (key == keys.end() || equals == std::string::npos) {
+        const std::string own = kind.keys.empty() ? "" : names(kind.keys) + ", ";
+        bad(spec, fmt::format("{} is no key with a value", name.empty() ? "nothing" : name),
+            fmt::format("write KEY=VALUE with one of: {}{}", own, names(common_keys())));
+    }
+    const std::string value = part.substr(equals + 1);
+    check(spec, *key, value);
+    if (name == "seconds")
+        spec.seconds = read_number(value);
+    else if (name == "playouts")
+        spec.playouts = read_count(value);
+    else if (name == "threads")
+        spec.threads = static_cast<unsigned>(read_count(value).value());
+    else if (name == "memory")
+        spec.memory = read_bytes(value);
+    else if (name == "label")
+        spec.label = value;
+    else
+        spec.options[name] = value;
+}
+
+std::vector<KeyDescription> described(const std::vector<Key>& keys) {
+    std::vector<KeyDescription> all;
+    for (const Key& key : keys) all.push_back({key.name, key.about});
+    return all;
+}
+
+}  // namespace
+
+Spec read_spec(const std::string& text) {
+    Spec spec;
+    spec.text = spec.label = text;
+    if (text.starts_with(scheme)) {
+        spec.name = "http";
+        spec.label.erase(0, scheme.size());
+        while (spec.label.ends_with('/')) spec.label.pop_back();
+        if (spec.label.empty())
+            throw Error(fmt::format("the player {} has no address", text), "write http://HOST:PORT");
+        return spec;
+    }
+    const std::size_t colon = text.find(':');
+    spec.name = text.substr(0, colon);
+    const Kind* kind = find_kind(spec.name);
+    if (kind == nullptr)
+        throw Error(fmt::format("there is no player {}", spec.name.empty() ? "without a name" : spec.name),
+                    "choose one of: " + names(kinds()) + ", or give the address http://HOST:PORT of one");
+    if (colon == std::string::npos) return spec;
+    for (std::size_t from = colon + 1;;) {
+        const std::size_t comma = text.find(',', from);
+        take(spec, *kind, text.substr(from, comma - from));
+        if (comma == std::string::npos) return spec;
+        from = comma + 1;
+    }
+}
+
+std::vector<PlayerDescription> describe_players() {
+    std::vector<PlayerDescription> all;
+    for (const Kind& kind : kinds()) all.push_back({kind.name, kind.about, described(kind.keys)});
+    return all;
+}
+
+std::vector<KeyDescription> describe_common_keys() { return described(common_keys()); }
+
+std::shared_ptr<Solutions> Shared::solutions(const std::string& name,
+                                             const std::function<std::shared_ptr<Solutions>()>& make) {
+    const std::lock_guard lock(mutex_);
+    auto& found = solutions_[name];
+    if (!found) found = make();
+    return found;
+}
+
+std::shared_ptr<ConfigRacing> Shared::trials(const std::string& name,
+                                             const std::function<std::shared_ptr<ConfigRacing>()>& make) {
+    const std::lock_guard lock(mutex_);
+    auto& found = trials_[name];
+    if (!found) found = make();
+    return found;
+}
+
+std::shared_ptr<void> Shared::kept(const std::string& name,
+                                   const std::function<std::shared_ptr<void>()>& make) {
+    const std::lock_guard lock(mutex_);
+    auto& found = kept_[name];
+    if (!found) found = make();
+    return found;
+}
+
+std::unique_ptr<Player> make_player(const Spec& spec, const GameContext& rules, Settings settings,
+                                    Shared& shared) {
+    if (spec.elsewhere())
+        throw Error(fmt::format("the player {} is somewhere else", spec.text),
+                    "such players play in match, tournament and manage; name another here");
+    if (spec.threads) settings.threads = *spec.threads;
+    if (spec.memory) settings.memory = *spec.memory;
+    return find_kind(spec.name)->make({spec, rules, settings, shared});
+}
+
+}  // namespace zermelo::play

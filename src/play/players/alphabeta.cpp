@@ -1,0 +1,172 @@
+#include "play/players/alphabeta.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace zermelo::play {
+
+namespace {
+
+// A stepper copies a block of memory for each move, and is faster than the runner where that is small.
+constexpr std::size_t most_block_bytes = 8192;
+constexpr std::size_t least_table = std::size_t{1} << 20;  // bytes
+constexpr double table_a_second = 100e6;                   // bytes for each second of the clock
+constexpr double learning_share = 0.3;  // of the time of the first move, if nothing was prepared
+
+Limits limits_until(const Deadline& deadline) {
+    return deadline.set() ? Limits(std::max(0.0, deadline.left()), std::nullopt) : Limits();
+}
+
+double payoff_of(game::Score score) {
+    if (!score.finite()) return score > game::Score() ? game::win : game::loss;
+    const double payoff = game::draw + score.number() / double{game::Score::per_point};
+    return std::clamp<double>(payoff, game::loss, game::win);
+}
+
+Estimate estimate_of(MoveId move, const game::AlphaBetaResult& result, bool opposed) {
+    const double payoff = payoff_of(result.score);
+    // What is exact is so against hostile others; who has one opponent can have no better.
+    const bool sure = result.exact && (opposed || payoff >= game::win);
+    if (sure) return {move, payoff, payoff, payoff, result.calls, true};
+    return {move, payoff, game::loss, game::win, result.calls, false};
+}
+
+// The step in which the moves of a GDL walk's position make one move and the others the only one they have.
+JointMove step_of(InfoState& scene, const State& state, std::size_t mover, MoveId move) {
+    scene.load(state);
+    JointMove joint;
+    for (std::size_t r = 0; r < scene.rules().roles(); ++r) joint.push_back(scene.legal(r).front());
+    joint[mover] = move;
+    return joint;
+}
+
+// Judges a world in the middle of a step as before it.
+struct OnWorlds {
+    const game::LearnedHeuristic& learned;
+    game::Score operator()(const game::Walker<Determinization>& walk, game::Player player) const {
+        return learned(walk.state().at, player);
+    }
+};
+
+}  // namespace
+
+AlphaBetaPlayer::AlphaBetaPlayer(const GameContext& rules, const Settings& settings,
+                                 const AlphaBetaPlayerOptions& options)
+    : Player(rules, settings), options_(options) {
+    const bool stepping = gdl::Stepper::supports(rules.machine().network()) && rules.turns() &&
+                          gdl::Stepper(rules.game()).block_bytes() <= most_block_bytes;
+    if (stepping) walk_ = std::make_unique<game::GdlWalk>(rules.game());
+}
+
+game::AlphaBetaOptions AlphaBetaPlayer::options_for(std::uint64_t calls, const Deadline& deadline) const {
+    game::AlphaBetaOptions options;
+    options.most_calls = calls;
+    options.table_bytes = settings().memory;
+    // A table that doubles must not take long.
+    if (deadline.set())
+        options.table_bytes = std::min(
+            options.table_bytes,
+            std::max(least_table, static_cast<std::size_t>(table_a_second * std::max(0.0, deadline.left()))));
+    return options;
+}
+
+void AlphaBetaPlayer::prepare(const Deadline& deadline) {
+    if (deadline.left() > 0) (void)rules().learned(deadline);
+}
+
+MoveId AlphaBetaPlayer::think(const std::vector<MoveId>& legal, const TimeBudget& allowance,
+                              Thought& thought) {
+    // Learned before, unless this is the first move and nothing was prepared.
+    learned_ = &rules().learned(allowance.deadline.part(learning_share));
+    if (walk_) {
+        try {
+            return search_game(allowance, thought);
+        } catch (const Error&) {
+            // Not a game of turns, after all.
+            search_.reset();
+            walk_.reset();
+        }
+    }
+    return search_worlds(legal, allowance, thought);
+}
+
+MoveId AlphaBetaPlayer::search_game(const TimeBudget& allowance, Thought& thought) {
+    walk_->load(belief().positions().front().position.state);
+    if (!search_ || calls_ != allowance.playouts) {
+        calls_ = allowance.playouts;
+        search_ = std::make_unique<Search>(*walk_, seat(), Heuristic{*learned_},
+                                           options_for(calls_, allowance.deadline));
+    }
+    const game::AlphaBetaResult result = search_->search(limits_until(allowance.deadline));
+    const MoveId move = walk_->move_id(result.best.value_or(0));
+    InfoState scene(rules());
+    std::size_t made = 0;
+    for (const std::size_t place : result.variation) {
+        if (walk_->turn().over()) break;
+        thought.line.push_back(step_of(scene, walk_->state(), walk_->turn().player, walk_->move_id(place)));
+        walk_->make(place);
+        ++made;
+    }
+    for (; made > 0; --made) walk_->unmake();
+    thought.estimates.push_back(estimate_of(move, result, rules().opposed()));
+    thought.playouts = result.calls;
+    thought.remark = fmt::format("depth {}", result.depth);
+    return move;
+}
+
+MoveId AlphaBetaPlayer::search_worlds(const std::vector<MoveId>& legal, const TimeBudget& allowance,
+                                      Thought& thought) {
+    struct Vote {
+        std::size_t worlds = 0;
+        double payoffs = 0;
+        std::vector<JointMove> line = {};
+        bool proven = true;
+    };
+    std::map<MoveId, Vote> votes;
+    const bool alike = belief().positions().size() == 1 && rules().seats().size() == rules().roles();
+    const std::size_t worlds = alike ? 1 : std::max<std::size_t>(1, options_.worlds);
+    std::size_t searched = 0;
+    int depth = 0;
+    for (std::size_t w = 0; w < worlds && (w == 0 || allowance.deadline.left() > 0); ++w) {
+        Determinization world(rules(), role(), belief().draw(random()).state, random().next());
+        game::Walker<Determinization> walk(world);
+        if (walk.turn() != game::Turn{game::Turn::Kind::player, seat()}) continue;
+        const std::uint64_t calls =
+            allowance.playouts == 0 ? 0 : std::max<std::uint64_t>(1, allowance.playouts / worlds);
+        game::AlphaBeta<game::Walker<Determinization>, OnWorlds> search(
+            walk, seat(), OnWorlds{*learned_}, options_for(calls, allowance.deadline));
+        const double share = 1 / static_cast<double>(worlds - w);
+        const game::AlphaBetaResult result = search.search(limits_until(allowance.deadline.part(share)));
+        thought.playouts += result.calls;
+        const MoveId move = world.move(result.best.value_or(0));
+        if (std::find(legal.begin(), legal.end(), move) == legal.end()) continue;
+        depth = searched++ == 0 ? result.depth : std::min(depth, result.depth);
+        Vote& vote = votes[move];
+        ++vote.worlds;
+        vote.payoffs += payoff_of(result.score);
+        vote.proven = vote.proven && result.exact && alike;
+        if (vote.worlds > 1) continue;
+        for (const std::size_t place : result.variation) {
+            if (walk.turn().over()) break;
+            walk.make(place);
+            if (!world.completed().empty()) vote.line.push_back(world.completed());
+        }
+    }
+    if (votes.empty()) return legal[random().below(legal.size())];
+    const auto best = std::max_element(votes.begin(), votes.end(), [](const auto& a, const auto& b) {
+        return std::pair(a.second.worlds, a.second.payoffs) < std::pair(b.second.worlds, b.second.payoffs);
+    });
+    const auto& [move, vote] = *best;
+    const double mean = vote.payoffs / static_cast<double>(vote.worlds);
+    // The others choose after us here and at the same time in the game, so a win is certain and a loss not.
+    const bool proven = vote.proven && mean >= game::win;
+    thought.estimates.push_back({move, mean, proven ? mean : game::loss, game::win, vote.worlds, proven});
+    thought.line = vote.line;
+    thought.remark = alike ? fmt::format("depth {}", depth)
+                           : fmt::format("depth {}, best in {} of {} worlds", depth, vote.worlds, searched);
+    return move;
+}
+
+}  // namespace zermelo::play

@@ -1,0 +1,168 @@
+#include "quantified/parallel/distributed_search.hpp"
+
+#include <limits>
+
+#include "core/deep_stack.hpp"
+#include "quantified/parallel/parallel_search.hpp"
+#include "strategy/format/binary.hpp"
+
+namespace zermelo::quantified {
+
+namespace {
+
+class DividedModel final : public DivisibleSearch {
+public:
+    DividedModel(const kernel::Program& program, const SolveOptions& options, SharedSearchState& crew)
+        : program_(program), allies_(*options.partners), crew_(crew), whole_(options), part_(options) {
+        whole_.progress = nullptr;
+        whole_.pure_values = false;  // which are not the same wherever a search begins
+        whole_.strategy_nodes = std::numeric_limits<std::size_t>::max();  // strategies of parts are needed
+        part_.all_first_moves = false;
+        part_.seconds_between_progress = 0.02;
+        part_.progress = [this, tell = options.progress](const SearchStatistics& now) {
+            allies_.exchange();
+            if (!tell) return;
+            SearchStatistics so_far = statistics_;
+            tell(so_far += now);
+        };
+        for (unsigned i = 0; i < crew.members; ++i)
+            orderings_.push_back(std::make_shared<Ordering>(program, part_));
+        crew_.noted.listen(true);
+        Gecode::StatusStatistics ignored;
+        // A position that fails can be neither copied nor read: the search meets that by itself.
+        if (auto root = std::make_unique<kernel::Position>(program); root->propagate(ignored)) {
+            name_ = name_of(*root);
+            root_ = std::move(root);
+        }
+    }
+    ~DividedModel() override { crew_.noted.listen(false); }
+
+    [[nodiscard]] Hash128 name() const override { return name_; }
+
+    std::optional<Solved> solve(const Line& line) override {
+        if (whole_.all_first_moves && line.empty()) return std::nullopt;  // each of them is a part
+        std::vector<Part> parts;
+        for (const auto& ordering : orderings_) parts.push_back({line, nullptr, root_.get(), ordering});
+        const Answer answer = solve_together(program_, part_, crew_, parts);
+        statistics_ += answer.statistics;
+        if (answer.verdict == Verdict::unknown) return std::nullopt;
+        return certified(answer);
+    }
+
+    Split split(const Line& line) override {
+        Frontier frontier;
+        frontier.one_move = true;
+        const Answer answer = search(line, frontier);
+        if (answer.verdict != Verdict::unknown) return {certified(answer), true, false, false, {}};
+        return {{},
+                frontier.ours,
+                whole_.all_first_moves && line.empty(),
+                frontier.enough,
+                std::move(frontier.open)};
+    }
+
+    Bytes news() override { return crew_.news(); }
+    void learn(std::span<const std::byte> news) override { crew_.learn(news); }
+
+    // The answer to the whole, from those to its parts.
+    [[nodiscard]] Answer assemble(const Division& division) {
+        Frontier frontier;
+        frontier.inner.insert(division.inner.begin(), division.inner.end());
+        for (const auto& [key, solved] : division.leaves) {
+            std::span<const std::byte> rest = solved.certificate;
+            Goods::Entry entry;
+            entry.key = key;
+            entry.known = solved.won ? Goods::Known::won : Goods::Known::lost;
+            if (part_.strategy) entry.node = crew_.adopt(strategy::take_strategy(rest));
+            frontier.known.insert_or_assign(key, entry);
+        }
+        Answer answer;
+        const auto all = frontier.known.find(name_);
+        if (all != frontier.known.end() && !whole_.all_first_moves) {  // nothing was divided
+            const bool won = all->second.known == Goods::Known::won;
+            answer.verdict = won ? Verdict::won : Verdict::lost;
+            answer.strategy =
+                crew_.extract(all->second.node, won ? model::Quantifier::exists : model::Quantifier::forall);
+        } else {
+            answer = search({}, frontier);
+        }
+        if (answer.verdict != (division.won ? Verdict::won : Verdict::lost))
+            throw std::logic_error("the parts of a search do not fit together");
+        return answer;
+    }
+
+    [[nodiscard]] const SearchStatistics& statistics() const { return statistics_; }
+
+private:
+    // What is left of the problem before the first move, what is judged, and how parts are named.
+    [[nodiscard]] Hash128 name_of(const kernel::Position& root) const {
+        kernel::ResidueReader reader(program_);
+        const Hash128 rest = reader.read(root, 0).key;
+        Hasher hasher;
+        hasher.add(rest.low);
+        hasher.add(rest.high);
+        const auto add = [&](model::Literal literal) {
+            hasher.add(static_cast<std::uint64_t>(literal.variable) << 1 | (literal.positive ? 1U : 0U));
+        };
+        for (const model::Literal literal : program_.model.win) add(literal);
+        for (const model::Block& block : program_.structure.prefix) {
+            hasher.add(block.quantifier == model::Quantifier::exists ? 1 : 2);
+            if (block.rule) add(*block.rule);
+            for (const model::VarId v : block.variables) hasher.add(static_cast<std::uint64_t>(v));
+        }
+        hasher.add(whole_.goods ? 1 : 0);
+        hasher.add(whole_.strategy ? 1 : 0);
+        hasher.add(crew_.renamings.size());
+        return hasher.value();
+    }
+
+    [[nodiscard]] Answer search(const Line& line, Frontier& frontier) {
+        frontier.question = name_;
+        crew_.assemble();
+        Search search(program_, whole_, crew_, {line, &frontier, root_.get(), orderings_.front()});
+        search.meet({&search});
+        Answer answer;
+        with_deep_stack(program_.moves.size(), [&] { answer = search.run(); });
+        statistics_ += answer.statistics;
+        if (answer.stop != Stop::none)
+            throw LimitReached(answer.stop, "while the model was solved", "allow more time or memory");
+        return answer;
+    }
+
+    [[nodiscard]] Solved certified(const Answer& answer) const {
+        Solved solved{answer.verdict == Verdict::won, {}};
+        if (part_.strategy) put(solved.certificate, answer.strategy);
+        return solved;
+    }
+
+    const kernel::Program& program_;
+    DistributedSearch& allies_;
+    SharedSearchState& crew_;
+    SolveOptions whole_;
+    SolveOptions part_;
+    Hash128 name_;
+    std::unique_ptr<kernel::Position> root_;
+    std::vector<std::shared_ptr<Ordering>> orderings_;  // by member of the crew
+    SearchStatistics statistics_;
+};
+
+}  // namespace
+
+Answer solve_divided(const kernel::Program& program, const SolveOptions& options, SharedSearchState& crew) {
+    DividedModel question(program, options, crew);
+    Answer answer;
+    try {
+        const Division division = options.partners->decide(question, options.limits);
+        if (options.partners->first()) {
+            answer = question.assemble(division);
+        } else {
+            answer.verdict = division.won ? Verdict::won : Verdict::lost;
+        }
+    } catch (const LimitReached& limit) {
+        answer.stop = limit.stop();
+    }
+    answer.statistics = question.statistics();
+    return answer;
+}
+
+}  // namespace zermelo::quantified

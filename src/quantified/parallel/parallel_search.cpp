@@ -1,0 +1,53 @@
+#include "quantified/parallel/parallel_search.hpp"
+
+#include <thread>
+
+#include "core/deep_stack.hpp"
+
+namespace zermelo::quantified {
+
+Answer solve_together(const kernel::Program& program, const SolveOptions& options, SharedSearchState& crew,
+                      const std::vector<Part>& parts) {
+    SolveOptions silent = options;
+    silent.progress = nullptr;
+    std::vector<std::unique_ptr<Search>> members;
+    std::vector<Search*> all;
+    crew.assemble();
+    for (unsigned i = 0; i < crew.members; ++i) {
+        members.push_back(std::make_unique<Search>(program, i == 0 ? options : silent, crew,
+                                                   parts.empty() ? Part{} : parts[i]));
+        all.push_back(members.back().get());
+    }
+    for (Search* member : all) member->meet(all);
+
+    std::vector<Answer> answers(crew.members);
+    std::vector<std::exception_ptr> problems(crew.members);
+    const auto work = [&](unsigned i) {
+        try {
+            with_deep_stack(program.moves.size(), [&] { answers[i] = members[i]->run(); });
+        } catch (...) {
+            problems[i] = std::current_exception();
+        }
+        crew.done = true;
+        crew.meeting.leave();
+    };
+    {
+        std::vector<std::jthread> others;
+        for (unsigned i = 1; i < crew.members; ++i) others.emplace_back(work, i);
+        work(0);
+    }
+    for (const auto& problem : problems) {
+        if (problem) std::rethrow_exception(problem);
+    }
+    std::size_t first = 0;
+    SearchStatistics total;
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+        total += answers[i].statistics;
+        const bool better = answers[i].verdict != Verdict::unknown || answers[i].stop != Stop::none;
+        if (answers[first].verdict == Verdict::unknown && better) first = i;
+    }
+    answers[first].statistics = total;
+    return std::move(answers[first]);
+}
+
+}  // namespace zermelo::quantified

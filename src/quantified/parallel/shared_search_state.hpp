@@ -1,0 +1,93 @@
+// SharedSearchState: what the threads of one search have in common: the table of goods and nogoods, the
+// strategy nodes, and who is at work on what.
+//
+// Every member searches the whole problem on its own and finishes it if the others stop. They help each other
+// through the table: what one has solved the others look up, and a position that another is solving right now
+// is put off as long as there is something else to do (ABDADA, Weill 1996). The first to finish has the
+// answer.
+
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <map>
+#include <memory>
+
+#include "core/bounded_outbox.hpp"
+#include "core/bytes.hpp"
+#include "core/safepoint.hpp"
+#include "model/renaming.hpp"
+#include "quantified/goods.hpp"
+#include "strategy/check/verify.hpp"
+
+namespace zermelo::quantified {
+
+class SharedSearchState {
+public:
+    SharedSearchState(unsigned members, std::size_t goods_bytes, std::vector<model::Renaming> renamings);
+
+    Goods goods;
+    const unsigned members;
+    const std::vector<model::Renaming> renamings;
+    Safepoint meeting;
+    std::atomic<bool> done = false;  // a member has the answer, or had to stop
+
+    // Before the members start, each time that they do.
+    void assemble();
+
+    [[nodiscard]] strategy::NodeId node(model::VarId variable, std::vector<strategy::Edge> edges);
+    [[nodiscard]] std::size_t nodes() const;
+    [[nodiscard]] strategy::Strategy extract(strategy::NodeId root, model::Quantifier owner) const;
+
+    // A node that serves a position with key image `from`, renamed to serve one with key image `to`
+    // (see Residue::image).
+    [[nodiscard]] strategy::NodeId renamed(strategy::NodeId node, std::size_t from, std::size_t to);
+
+    // Forgets the nodes that neither the table nor `roots` lead to. All members must stand still.
+    void collect(std::vector<strategy::NodeId*> roots);
+
+    // Goods that other crews which work on the same model may want to know, each with its strategy, unless
+    // that is large.
+    BoundedOutbox<Goods::Entry> noted;
+    [[nodiscard]] Bytes news();
+    void learn(std::span<const std::byte> news);
+    // A strategy that somebody else found; returns its root.
+    [[nodiscard]] strategy::NodeId adopt(const strategy::Strategy& strategy);
+
+    // Members that solve a position with this key now; another position with the same low bits may be meant.
+    [[nodiscard]] bool busy(const Hash128& key) const {
+        return counter(key).load(std::memory_order_relaxed) > 0;
+    }
+    void begin(const Hash128& key) { counter(key).fetch_add(1, std::memory_order_relaxed); }
+    void end(const Hash128& key) { counter(key).fetch_sub(1, std::memory_order_relaxed); }
+
+private:
+    static constexpr std::size_t counters = 1 << 14;
+    using Counter = std::atomic<std::uint16_t>;
+
+    [[nodiscard]] Counter& counter(const Hash128& key) const { return (*at_work_)[key.high % counters]; }
+    using RenamingStep = std::pair<std::size_t, std::size_t>;  // from and to
+    using Composition = std::vector<RenamingStep>;
+    struct Compositions {
+        std::vector<Composition> all = {{}};
+        std::map<std::pair<std::size_t, RenamingStep>, std::size_t> products;
+    };
+
+    [[nodiscard]] strategy::Move image(const Composition& composition, strategy::Move move) const;
+    [[nodiscard]] std::size_t compose(Compositions& compositions, std::size_t earlier,
+                                      RenamingStep step) const;
+    strategy::NodeId write_out(
+        strategy::NodeId node, std::size_t composition, strategy::StrategyBuilder& plain,
+        Compositions& compositions,
+        std::map<std::pair<strategy::NodeId, std::size_t>, strategy::NodeId>& known) const;
+
+    [[nodiscard]] std::vector<strategy::NodeId> below(strategy::NodeId root) const;
+    [[nodiscard]] std::vector<strategy::NodeId> adopt(const std::vector<strategy::StrategyNode>& nodes);
+
+    std::vector<model::Renaming> inverses_;
+    mutable std::mutex mutex_;  // of what follows
+    strategy::StrategyBuilder strategies_;
+    std::unique_ptr<std::array<Counter, counters>> at_work_;
+};
+
+}  // namespace zermelo::quantified

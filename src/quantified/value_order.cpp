@@ -1,0 +1,100 @@
+#include "quantified/value_order.hpp"
+
+#include <fmt/format.h>
+
+namespace zermelo::quantified {
+
+namespace {
+
+constexpr std::uint64_t most_values_with_history = 4096;
+constexpr std::uint64_t most_values = 1 << 24;
+
+void from_the_middle(std::vector<model::Value>& values) {
+    const model::Value twice_middle = values.front() + values.back();
+    std::stable_sort(values.begin(), values.end(), [&](model::Value a, model::Value b) {
+        return std::abs(2 * a - twice_middle) < std::abs(2 * b - twice_middle);
+    });
+}
+
+}  // namespace
+
+Ordering::Ordering(const kernel::Program& program, const SolveOptions& options)
+    : program_(program), options_(options), random_(options.seed) {
+    const std::size_t count = program.model.variables.size();
+    standing_.resize(count);
+    if (options.values == ValueOrder::history) {
+        score_.resize(count);
+        for (const model::VarId v : program.moves) {
+            const model::Domain& domain = program.domain(v);
+            const auto width = static_cast<std::uint64_t>(domain.high() - domain.low()) + 1;
+            if (width <= most_values_with_history) score_[v].resize(width);
+        }
+    }
+    degree_.assign(count, 0);
+    for (const int c : program.cone) {
+        for (const model::VarId v : program.variables_of[c]) ++degree_[v];
+    }
+}
+
+std::vector<model::Value> Ordering::values(model::VarId variable) {
+    std::vector<model::Value>& standing = standing_[variable];
+    if (standing.empty()) standing = standing_order(variable);
+    std::vector<model::Value> values = standing;
+    if (options_.values == ValueOrder::random) {
+        for (std::size_t i = values.size(); i > 1; --i) std::swap(values[i - 1], values[random_.below(i)]);
+    } else if (options_.values == ValueOrder::history) {
+        // The modeller knows better than a score.
+        const auto& score = score_[variable];
+        if (score.empty() || program_.model.variables[variable].preference != model::Preference::none)
+            return values;
+        const model::Value least = program_.domain(variable).low();
+        std::stable_sort(values.begin(), values.end(),
+                         [&](model::Value a, model::Value b) { return score[a - least] > score[b - least]; });
+    }
+    return values;
+}
+
+// The order as far as it is always the same.
+std::vector<model::Value> Ordering::standing_order(model::VarId variable) const {
+    if (program_.domain(variable).size() > most_values) {
+        const model::Variable& v = program_.model.variables[variable];
+        throw Error(v.declared.file.empty() ? program_.block(program_.structure.block_of[variable]).place
+                                            : v.declared,
+                    fmt::format("{} has {} values, too many to try one by one", v.name,
+                                program_.domain(variable).size()),
+                    "give it a smaller domain");
+    }
+    std::vector<model::Value> values = program_.domain(variable).values();
+    const model::Preference preference = program_.model.variables[variable].preference;
+    const bool by_model = options_.values == ValueOrder::history;
+    if (options_.values == ValueOrder::descending ||
+        (by_model && preference == model::Preference::greatest)) {
+        std::reverse(values.begin(), values.end());
+    } else if (options_.values == ValueOrder::middle ||
+               (by_model &&
+                (preference == model::Preference::none || preference == model::Preference::middle))) {
+        from_the_middle(values);
+    }
+    return values;
+}
+
+model::VarId Ordering::next(const kernel::Position& position, int b, const std::vector<bool>& played) const {
+    model::VarId best = -1;
+    for (const model::VarId v : program_.block(b).variables) {
+        if (played[v]) continue;
+        // A strategic strategy names the moves in the order of the prefix.
+        if (options_.variables == VariableOrder::input || program_.model.strategic) return v;
+        const bool better = best < 0 || (options_.variables == VariableOrder::smallest_domain
+                                             ? position.size(v) < position.size(best)
+                                             : degree_[v] > degree_[best]);
+        if (better) best = v;
+    }
+    return best;
+}
+
+void Ordering::reward(model::VarId variable, model::Value value) {
+    if (score_.empty() || score_[variable].empty()) return;
+    ++score_[variable][value - program_.domain(variable).low()];
+}
+
+}  // namespace zermelo::quantified

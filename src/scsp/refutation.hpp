@@ -1,0 +1,43 @@
+// Refutation: a proof that some things never come together in a turn.
+//
+// They are assumed, filtered, and then a short depth-first search decides the moves and fluents that matter,
+// with filtering after each decision. If every branch ends in a contradiction there is no such turn. If not,
+// or if the search was cut short, nothing is known: the state that it found may be one that no play reaches.
+// What they do not depend on is left out at first, which is cheap and mostly enough.
+
+#pragma once
+
+#include "scsp/filter.hpp"
+
+namespace zermelo::scsp {
+
+class Refutation {
+public:
+    // The turn has to outlive this. `most_nodes` of the search are allowed for each question.
+    Refutation(const Turn& turn, std::uint64_t most_nodes, const Limits& limits);
+
+    // True where it is certain that these never hold together, in a turn that respects the turn's groups.
+    [[nodiscard]] bool refutes(const std::vector<gdl::Signal>& together);
+    [[nodiscard]] std::uint64_t nodes() const { return nodes_; }  // of all searches
+
+private:
+    void collect_inputs(const std::vector<gdl::Signal>& signals);
+    void add_inputs(const std::vector<gdl::Signal>& signals);
+    [[nodiscard]] bool contradict(const std::vector<gdl::Signal>& together);
+    [[nodiscard]] bool none_from_here();
+
+    const Turn& turn_;
+    Filter filter_;
+    std::uint64_t most_nodes_;
+    Limits limits_;
+    std::vector<gdl::Signal> legal_;      // by move
+    std::vector<std::uint32_t> readers_;  // by node: how many gates read it
+    std::vector<std::uint32_t> seen_;     // by node: the last question that depended on it
+    std::uint32_t stamp_ = 0;
+    std::vector<std::uint32_t> inputs_;
+    std::vector<std::uint32_t> todo_;
+    std::uint64_t left_ = 0;
+    std::uint64_t nodes_ = 0;
+};
+
+}  // namespace zermelo::scsp

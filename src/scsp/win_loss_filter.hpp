@@ -1,0 +1,45 @@
+// WinLossFilter: a machine whose roles do not overlook what is certain within two moves.
+//
+// A move that ends the game with the highest goal of its role is as good as any move can be; one after which
+// the opponent has such a move is lost. Both are singleton consistency of the action variable under the
+// threshold "win": fix the move in the network, and ask whether the goal follows or has become impossible.
+// Asking in every state of every playout would be slow, but a fixed move leaves a function of the state
+// alone (gdl/circuit/effects.hpp), and this function becomes gates. The result is the network with other
+// `legal` signals: where a move wins at once only such moves are legal, and otherwise moves that let the
+// opponent win at once are legal only if all are of this kind. It runs wherever a network does, also on bit
+// slices.
+//
+// Where chance draws between two moves hardly anything is certain. But a move after which chance may let the
+// opponent win at once is a risk; the moves without it, where there are some, are `likely`, and random plays
+// choose from them. They stay legal: a risk may be worth it.
+//
+// Claims are made only in states where the others have no choice; which move they have there is a guess
+// from random plays that the gates check.
+
+#pragma once
+
+#include <memory>
+
+#include "gdl/circuit/machine.hpp"
+
+namespace zermelo::scsp {
+
+struct WinLossFilterOptions {
+    unsigned depth = 2;        // 1: moves that win at once; 2: also moves that lose at once; 3: random plays
+                               // also avoid risks
+    bool opposed = false;      // two roles of which one wins what the other loses; without, the depth is 1
+    std::vector<bool> chance;  // by role
+    double growth = 1;  // times the gates of the network that it may add: each costs time in every playout
+    double seconds = 2;
+};
+
+struct WinLossFilter {
+    std::unique_ptr<gdl::Machine> machine;  // fluents and moves have the same numbers as before
+    unsigned depth = 0;                     // that was reached
+    std::size_t gates = 0;                  // added
+};
+
+// No machine where the rules are recursive, roles move at the same time, or the budget is too small.
+[[nodiscard]] WinLossFilter foresee(const gdl::Machine& machine, const WinLossFilterOptions& options);
+
+}  // namespace zermelo::scsp

@@ -1,0 +1,170 @@
+#include "strategy/format/dot.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <ostream>
+#include <sstream>
+
+#include "model/structure.hpp"
+
+extern char** environ;
+
+namespace zermelo::strategy {
+
+namespace {
+
+std::string escaped(const std::string& text) {
+    std::string result;
+    for (const char c : text) {
+        if (c == '"' || c == '\\') result += '\\';
+        result += c;
+    }
+    return result;
+}
+
+// The nodes nearest to the root, in breadth-first order.
+std::vector<NodeId> nearest(const Strategy& strategy, std::size_t most) {
+    std::vector<NodeId> order{strategy.root};
+    std::vector<bool> seen(strategy.nodes.size(), false);
+    seen[static_cast<std::size_t>(strategy.root)] = true;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        for (const Edge& edge : strategy.nodes[static_cast<std::size_t>(order[i])].edges) {
+            if (edge.to == decided || seen[static_cast<std::size_t>(edge.to)] || order.size() >= most)
+                continue;
+            seen[static_cast<std::size_t>(edge.to)] = true;
+            order.push_back(edge.to);
+        }
+    }
+    return order;
+}
+
+// A file without a name that vanishes when it is closed.
+using Scratch = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
+
+Scratch scratch() {
+    Scratch file(std::tmpfile(), std::fclose);
+    if (!file)
+        throw Error(fmt::format("cannot make a temporary file: {}", std::strerror(errno)),
+                    "make room in the temporary folder");
+    return file;
+}
+
+std::string contents(std::FILE* file) {
+    std::string text;
+    std::rewind(file);
+    char buffer[1 << 14];
+    for (std::size_t n = 0; (n = std::fread(buffer, 1, sizeof buffer, file)) > 0;) text.append(buffer, n);
+    return text;
+}
+
+// Runs a program found in PATH, with files as its standard streams; the answer is its wait status.
+int run(std::vector<const char*> arguments, std::FILE* in, std::FILE* out, std::FILE* complaints) {
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, fileno(in), STDIN_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, fileno(out), STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, fileno(complaints), STDERR_FILENO);
+    std::vector<char*> argv;
+    for (const char* argument : arguments) argv.push_back(const_cast<char*>(argument));
+    argv.push_back(nullptr);
+    pid_t child = 0;
+    const int failed = posix_spawnp(&child, argv.front(), &actions, nullptr, argv.data(), environ);
+    posix_spawn_file_actions_destroy(&actions);
+    if (failed != 0) {
+        throw Error(fmt::format("cannot run {}: {}", argv.front(), std::strerror(failed)),
+                    "install Graphviz, or write the picture as DOT");
+    }
+    int status = 0;
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
+    return status;
+}
+
+}  // namespace
+
+std::string edge_label(const std::vector<model::Value>& values) {
+    constexpr std::size_t long_run = 4;  // from so many values on, a run is written as a range
+    std::string label;
+    for (std::size_t i = 0; i < values.size();) {
+        std::size_t end = i + 1;
+        while (end < values.size() && values[end] == values[end - 1] + 1) ++end;
+        if (!label.empty()) label += "//";
+        if (end - i >= long_run) {
+            label += fmt::format("{}..{}", values[i], values[end - 1]);
+            i = end;
+        } else {
+            label += std::to_string(values[i++]);
+        }
+    }
+    return label;
+}
+
+void write_dot(std::ostream& out, const model::Model& model, const Strategy& strategy,
+               const DotOptions& options) {
+    const model::Structure structure = analyse(model);
+    const auto owned = [&](model::VarId v) {
+        const int block = structure.block_of[static_cast<std::size_t>(v)];
+        return block >= 0 && structure.prefix[static_cast<std::size_t>(block)].quantifier == strategy.owner;
+    };
+    const std::vector<NodeId> drawn = nearest(strategy, std::max<std::size_t>(options.most_nodes, 1));
+    std::vector<bool> is_drawn(strategy.nodes.size(), false);
+    for (const NodeId id : drawn) is_drawn[static_cast<std::size_t>(id)] = true;
+
+    out << "digraph strategy {\n"
+           "  rankdir=LR;\n"
+           "  node [fontname=\"Helvetica\"];\n"
+           "  edge [fontname=\"Helvetica\", fontsize=11];\n"
+           "  leaf [shape=square, label=\"\", width=0.15, style=filled, fillcolor=black];\n";
+    for (const NodeId id : drawn) {
+        if (id == decided) continue;
+        const StrategyNode& node = strategy.nodes[static_cast<std::size_t>(id)];
+        out << fmt::format(
+            "  n{} [label=\"{}\", {}];\n", id, escaped(model.name_of(node.variable)),
+            owned(node.variable) ? "shape=box, style=filled, fillcolor=\"#cfe3f7\"" : "shape=ellipse");
+        for (const Edge& edge : node.edges) {
+            const std::string label = edge_label(edge.values);
+            if (edge.to == decided) {
+                out << fmt::format("  n{} -> leaf [label=\"{}\"];\n", id, label);
+            } else if (is_drawn[static_cast<std::size_t>(edge.to)]) {
+                out << fmt::format("  n{} -> n{} [label=\"{}\"];\n", id, edge.to, label);
+            } else {
+                out << fmt::format(
+                    "  m{0}_{1} [shape=plaintext, label=\"…\"];\n  n{0} -> m{0}_{1} [label=\"{2}\"];\n", id,
+                    edge.to, label);
+            }
+        }
+    }
+    if (strategy.root != decided && drawn.size() < strategy.size()) {
+        out << fmt::format("  label=\"{} of {} nodes are drawn\";\n", drawn.size(), strategy.size());
+    }
+    out << "}\n";
+}
+
+std::string svg(const model::Model& model, const Strategy& strategy, const DotOptions& options) {
+    std::ostringstream text;
+    write_dot(text, model, strategy, options);
+    const Scratch in = scratch();
+    const Scratch out = scratch();
+    const Scratch complaints = scratch();
+    const std::string dot = text.str();
+    if (std::fwrite(dot.data(), 1, dot.size(), in.get()) != dot.size() || std::fflush(in.get()) != 0) {
+        throw Error("cannot write a temporary file", "make room in the temporary folder");
+    }
+    std::rewind(in.get());
+    const int status = run({"dot", "-Tsvg"}, in.get(), out.get(), complaints.get());
+    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
+        throw Error("dot could not draw the strategy: " + contents(complaints.get()),
+                    "draw fewer nodes, or write DOT");
+    }
+    return contents(out.get());
+}
+
+}  // namespace zermelo::strategy

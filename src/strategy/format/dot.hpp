@@ -1,0 +1,31 @@
+// Pictures of strategies, drawn by Graphviz.
+//
+// The owner's moves are boxes with one arrow; the opponent's are ellipses with an arrow for each way on,
+// labelled with its values as in seed 000: `1//2//3`, or `1..7` where many follow each other. The leaf is a
+// small square.
+
+#pragma once
+
+#include <iosfwd>
+#include <string>
+
+#include "model/model.hpp"
+#include "strategy/strategy.hpp"
+
+namespace zermelo::strategy {
+
+struct DotOptions {
+    std::size_t most_nodes = 300;  // nodes nearest to the root; a note tells how many are not drawn
+};
+
+void write_dot(std::ostream& out, const model::Model& model, const Strategy& strategy,
+               const DotOptions& options = {});
+
+// The same as an SVG picture. Runs the program `dot`; throws Error when it is missing or fails.
+[[nodiscard]] std::string svg(const model::Model& model, const Strategy& strategy,
+                              const DotOptions& options = {});
+
+// `1//2//3`, `1..7` or `0//4..9`: the label of an edge.
+[[nodiscard]] std::string edge_label(const std::vector<model::Value>& values);
+
+}  // namespace zermelo::strategy

@@ -1,0 +1,123 @@
+// The library and the checker: which games there are, and what is wrong with a text.
+
+#include <algorithm>
+
+#include "gdl/syntax/check.hpp"
+#include "gdl/syntax/parse.hpp"
+#include "stochastic/model.hpp"
+#include "web/server.hpp"
+#include "web/session/game_cache.hpp"
+
+namespace zermelo::web {
+
+namespace {
+
+constexpr double play_seconds = 2;
+constexpr double read_seconds = 20;  // for MiniZinc to compile
+constexpr int playouts = 5;
+
+const char* severity_name(gdl::Finding::Severity severity) {
+    switch (severity) {
+        case gdl::Finding::Severity::error:
+            return "error";
+        case gdl::Finding::Severity::warning:
+            return "warning";
+        case gdl::Finding::Severity::note:
+            return "note";
+    }
+    return "";
+}
+
+json finding(const char* severity, const Place& place, const std::string& message,
+             const std::string& remedy) {
+    return {{"severity", severity},
+            {"line", place.line},
+            {"column", place.column},
+            {"message", message},
+            {"remedy", remedy}};
+}
+
+json broken(const Error& problem) {
+    return {{"findings", {finding("error", problem.place(), problem.problem(), problem.remedy())}},
+            {"playable", false},
+            {"seats", json::array()},
+            {"tags", json::array()}};
+}
+
+json sound(const catalogue::Outline& about, json findings = json::array()) {
+    const bool playable = std::none_of(findings.begin(), findings.end(),
+                                       [](const json& found) { return found["severity"] == "error"; });
+    return {{"findings", std::move(findings)},
+            {"playable", playable},
+            {"seats", about.seats},
+            {"tags", about.tags}};
+}
+
+json check_gdl(const Source& source, const Call& call) {
+    const gdl::Description game = gdl::parse(source.text, "");
+    auto found = gdl::check(game);
+    const bool sensible = std::ranges::none_of(
+        found, [](const auto& each) { return each.severity == gdl::Finding::Severity::error; });
+    if (sensible) {  // otherwise playing shows the same again, without its place
+        gdl::PlayOptions options;
+        options.playouts = playouts;
+        options.limits = call.limits(play_seconds);
+        const auto played = gdl::check_by_playing(game, options);
+        found.insert(found.end(), played.begin(), played.end());
+    }
+    json findings = json::array();
+    for (const gdl::Finding& each : found)
+        findings.push_back(finding(severity_name(each.severity), each.place, each.message, each.remedy));
+    return sound(catalogue::outline(game, call.limits(play_seconds)), std::move(findings));
+}
+
+json check_model(const Source& source, const Call& call) {
+    const model::Model model = web::read_model(source, call.limits(read_seconds));
+    if (stochastic::is_stochastic(model)) return sound({{"∃"}, {"stochastic"}});
+    return sound({{"∃", "∀"}, {model.strategic ? "strategic" : "quantified"}});
+}
+
+json check(const Source& source, const Call& call) {
+    try {
+        switch (source.kind) {
+            case Kind::gdl:
+                return check_gdl(source, call);
+            case Kind::minizinc:
+                return check_model(source, call);
+            case Kind::graph:
+                return sound({read_graph(source).players, {"graph"}});
+        }
+    } catch (const LimitReached&) {
+        throw;
+    } catch (const Error& problem) {
+        return broken(problem);
+    }
+    return {};
+}
+
+json whole(const Shipped& game) {
+    json answer = game.summary;
+    answer["text"] = game.text;
+    answer["hints"] = game.hints;
+    return answer;
+}
+
+}  // namespace
+
+void add_checking(Router& router, GameCache& shelf) {
+    const Library& library = shelf.library();
+    router.quick("GET", "/api/games", [&library](const Call&) {
+        json games = json::array();
+        for (const Shipped& game : library.games()) games.push_back(game.summary);
+        return json{{"games", std::move(games)}};
+    });
+    router.quick("GET", "/api/games/{folder}/{name}", [&library](const Call& call) {
+        const Shipped* game = library.find(call.path[0] + "/" + call.path[1]);
+        if (game == nullptr) throw Refusal(404, "the library has no such game");
+        return whole(*game);
+    });
+    router.work("POST", "/api/check",
+                [&library](const Call& call) { return check(source(library, call.body), call); });
+}
+
+}  // namespace zermelo::web

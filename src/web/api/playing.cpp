@@ -1,0 +1,229 @@
+// Playing: positions, steps, players who think, and what every move is worth.
+
+#include <algorithm>
+#include <random>
+
+#include "game/solve.hpp"
+#include "web/server.hpp"
+#include "web/session/analysis_session.hpp"
+
+namespace zermelo::web {
+
+namespace {
+
+constexpr double reading_seconds = 60;  // for a position, its game unread
+constexpr double longest = 600;         // seconds of thinking
+constexpr double least = 0.01;
+constexpr const char* usual_analyst = "mac-ucb-sym";
+
+Position read_position(const Call& call, GameCache& shelf) {
+    const Limits limits = call.limits(reading_seconds);
+    const auto steps = call.body.find("steps");
+    return {shelf.gdl(call.body.value("game", json()), limits),
+            steps == call.body.end() ? json::array() : *steps, limits};
+}
+
+std::optional<std::size_t> read_seat(const Call& call, const Position& position) {
+    const std::string name = call.text("as", "");
+    return name.empty() ? std::nullopt : std::optional(position.seat(name));
+}
+
+json tell_position(const Call& call, GameCache& shelf) {
+    Position position = read_position(call, shelf);
+    json all = position.describe(read_seat(call, position));
+    if (call.body.value("fluents", json()) == true) all["fluents"] = position.fluents();
+    return all;
+}
+
+json make_step(const Call& call, GameCache& shelf) {
+    Position position = read_position(call, shelf);
+    const auto as = read_seat(call, position);
+    std::random_device device;
+    Random dice(std::uint64_t{device()} << 32 | device());
+    json step = position.make(call.body.value("moves", json::object()), dice);
+    return {{"step", std::move(step)}, {"position", position.describe(as)}};
+}
+
+json list_players() {
+    const auto described = [](const play::KeyDescription& key) {
+        return json{{"name", key.name}, {"about", key.about}};
+    };
+    json players = json::array();
+    for (const play::PlayerDescription& player : play::describe_players()) {
+        json keys = json::array();
+        for (const auto& key : player.keys) {
+            if (key.name != "strategy") keys.push_back(described(key));
+        }
+        for (const auto& key : play::describe_common_keys()) {
+            if (key.name == "playouts" || key.name == "memory") keys.push_back(described(key));
+        }
+        players.push_back({{"name", player.name}, {"about", player.about}, {"keys", std::move(keys)}});
+    }
+    return {{"players", std::move(players)}};
+}
+
+void think(const Call& call, Events& events, GameCache& shelf) {
+    const play::Spec spec = page_player(call.text("player"));
+    double seconds = call.number("seconds", 1, least, longest);
+    if (spec.seconds) seconds = std::min(seconds, *spec.seconds);
+    const Position position = read_position(call, shelf);
+    const std::size_t role = position.seat(call.text("role"));
+    if (position.over()) throw Refusal(422, "the play is over");
+    const Limits limits = call.limits(seconds);
+    const auto deadline = play::Deadline::in(seconds);
+    AnalysisSession thinking(position, role, spec, seconds, call.budget);
+    while (thinking.go_on(deadline) && !thinking.settled() && limits.reached() == Stop::none)
+        events.send("thought", thinking.thought());
+    events.send("move", {{"move", thinking.move()}, {"thought", thinking.thought()}});
+}
+
+// What is left of the game is solved first, as far as that is done soon; where it is not, a player thinks
+// about it, and in the middle solving gets a longer try.
+class Analysis {
+public:
+    Analysis(const Call& call, Events& events, GameCache& shelf)
+        : call_(call),
+          events_(events),
+          seconds_(call.number("seconds", 5, least, longest)),
+          spec_(page_player(call.text("player", usual_analyst))),
+          position_(read_position(call, shelf)),
+          limits_(call.limits(seconds_)),
+          deadline_(play::Deadline::in(seconds_)),
+          solvable_(position_.rules().turns()) {
+        choose_role();
+    }
+
+    void run() {
+        if (position_.over()) {
+            events_.send(
+                "solved",
+                {{"mover", nullptr}, {"values", position_.goals()}, {"rank", 0}, {"moves", json::array()}});
+            return end("");
+        }
+        for (const Try& one : tries) {
+            if (solve(std::min(one.length * seconds_, one.most), one.symmetry)) return end("");
+            think(one.thinking * seconds_);
+        }
+        // There is time left where nobody has to think, or has thought all there is.
+        if (solve(deadline_.left(), true)) return end("");
+        const Stop stop = limits_.reached();
+        end(stop != Stop::none ? describe(stop) : thinks() ? describe(Stop::time) : unsolved_);
+    }
+
+private:
+    // A try to solve it, for this part of the time, but at most so many seconds; to look for symmetries does
+    // not pay where there is little time. Then a player thinks for a part of the time.
+    struct Try {
+        double length;
+        double most;
+        bool symmetry;
+        double thinking;
+    };
+    static constexpr std::array<Try, 2> tries = {{{0.1, 1, false, 0.4}, {0.3, 60, true, 1}}};
+    static constexpr std::size_t table_bytes = std::size_t{32} << 20;
+    static constexpr std::size_t most_bytes = std::size_t{256} << 20;  // for one try
+
+    // Who is asked for, or else whoever has a choice.
+    void choose_role() {
+        if (position_.over()) return;
+        std::vector<std::size_t> choosing;
+        for (const std::size_t role : position_.rules().seats()) {
+            if (position_.has_choice(role)) choosing.push_back(role);
+        }
+        if (choosing.empty()) return;
+        const auto as = read_seat(call_, position_);
+        const bool may = as && std::ranges::count(choosing, *as) > 0;
+        role_ = may ? *as : choosing.front();
+    }
+
+    [[nodiscard]] bool thinks() const { return role_ && !(thinking_ && thinking_->settled()); }
+
+    void think(double seconds) {
+        if (!thinks() || deadline_.left() <= 0) return;
+        if (!thinking_) {
+            thinking_ =
+                std::make_unique<AnalysisSession>(position_, *role_, spec_, deadline_.left(), call_.budget);
+        }
+        const auto until = play::Deadline::in(std::min(seconds, deadline_.left()));
+        for (bool more = true; more && thinks() && limits_.reached() == Stop::none;) {
+            more = thinking_->go_on(until);
+            events_.send("thought", thinking_->thought());
+        }
+    }
+
+    [[nodiscard]] bool solve(double seconds, bool symmetry) {
+        seconds = std::min(seconds, deadline_.left());
+        if (!solvable_ || seconds <= 0 || limits_.reached() != Stop::none) return false;
+        game::SolveOptions options;
+        options.limits = Limits(seconds, std::min(call_.budget, resident_bytes() + most_bytes));
+        options.threads = 1;
+        options.symmetry = symmetry;
+        options.table_bytes = table_bytes;
+        options.plans = false;
+        options.every_move = true;
+        options.line = position_.line();
+        game::Solution solution;
+        try {
+            solution = game::solve(position_.ground().game, options);
+        } catch (const LimitReached& limit) {
+            solution.stop = limit.stop();
+        } catch (const Error&) {
+            solvable_ = false;  // roles move at the same time, after all
+            return false;
+        }
+        unsolved_ = describe(solution.stop);
+        if (solution.solved) events_.send("solved", told(solution));
+        return solution.solved;
+    }
+
+    [[nodiscard]] static json told(const game::Solution& solution) {
+        const auto values = [&](const std::vector<int>& by_player) {
+            json all = json::object();
+            for (std::size_t p = 0; p < by_player.size(); ++p) all[solution.players[p]] = by_player[p];
+            return all;
+        };
+        json all = {{"mover", nullptr},
+                    {"values", values(solution.values)},
+                    {"rank", nullptr},
+                    {"moves", json::array()}};
+        if (solution.rank) all["rank"] = *solution.rank;
+        if (solution.mover) all["mover"] = solution.players[*solution.mover];
+        for (const game::MoveReport& move : solution.moves) {
+            json one = {{"move", move.move},
+                        {"values", values(move.values)},
+                        {"verdict", game::verdict(solution.mover.value(), move.values)},
+                        {"rank", nullptr},
+                        {"best", move.best}};
+            if (move.rank) one["rank"] = *move.rank + 1;  // the move itself counts
+            all["moves"].push_back(std::move(one));
+        }
+        return all;
+    }
+
+    void end(const std::string& stop) { events_.send("end", {{"stop", stop}}); }
+
+    const Call& call_;
+    Events& events_;
+    double seconds_;
+    play::Spec spec_;
+    Position position_;
+    Limits limits_;
+    play::Deadline deadline_;
+    bool solvable_;
+    std::string unsolved_;  // why the last try was in vain
+    std::optional<std::size_t> role_;
+    std::unique_ptr<AnalysisSession> thinking_;
+};
+
+}  // namespace
+
+void add_playing(Router& router, GameCache& shelf) {
+    router.work("POST", "/api/position", [&](const Call& call) { return tell_position(call, shelf); });
+    router.work("POST", "/api/step", [&](const Call& call) { return make_step(call, shelf); });
+    router.quick("GET", "/api/players", [](const Call&) { return list_players(); });
+    router.stream("/api/think", [&](const Call& call, Events& events) { think(call, events, shelf); });
+    router.stream("/api/analyse",
+                  [&](const Call& call, Events& events) { Analysis(call, events, shelf).run(); });
+}
+
+}  // namespace zermelo::web

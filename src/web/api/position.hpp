@@ -1,0 +1,63 @@
+// Position: the steps of a play as a request tells them, made again, and what can be said about where they
+// lead.
+
+#pragma once
+
+#include <unordered_map>
+
+#include "play/information/info_state.hpp"
+#include "web/session/game_cache.hpp"
+
+namespace zermelo::web {
+
+class Position {
+public:
+    // Throws Refusal 400 where the steps are none, 422 where one of them cannot be made.
+    Position(std::shared_ptr<const Ground> ground, const json& steps, const Limits& limits);
+
+    [[nodiscard]] const Ground& ground() const { return *ground_; }
+    [[nodiscard]] const play::GameContext& rules() const { return ground_->rules; }
+    [[nodiscard]] bool over() const { return scene_.terminal(); }
+    [[nodiscard]] std::size_t seat(const std::string& name) const;  // the role; Refusal 422 where it is none
+    [[nodiscard]] bool has_choice(std::size_t role) { return scene_.legal(role).size() > 1; }
+    [[nodiscard]] json goals() const;  // by name of the role, chance left out
+
+    // One more step: the moves that are given, the only move of whoever has one, and dice. Throws Refusal 422
+    // where a move is missing or not legal. Returns all moves.
+    json make(const json& moves, Random& random);
+
+    // What the role has learned, step by step.
+    [[nodiscard]] std::vector<play::Observation> seen(std::size_t role) const;
+    // The moves of whoever was on turn, as game/solve.hpp wants them.
+    [[nodiscard]] const std::vector<std::string>& line() const { return line_; }
+
+    // Position of web/src/api.ts: as the role may know it, or all of it.
+    [[nodiscard]] json describe(std::optional<std::size_t> as);
+    [[nodiscard]] json fluents() const;  // every fact that can ever hold
+
+    [[nodiscard]] std::string move_text(std::size_t role, play::MoveId move) const {
+        return ground_->game.move_text(role, move);
+    }
+    [[nodiscard]] json step_json(const play::JointMove& joint) const;
+
+private:
+    using Names = std::vector<std::unordered_map<std::string, play::MoveId>>;  // by role
+
+    [[nodiscard]] play::MoveId find_move(std::size_t role, const json& moves);
+    void require_roles(const json& moves) const;
+    void play(const play::JointMove& joint);
+    [[nodiscard]] json term(gdl::TermId id) const;
+    [[nodiscard]] json facts(const play::State& state) const;
+    [[nodiscard]] json legal(std::size_t role);
+    [[nodiscard]] std::optional<play::State> known(std::size_t role) const;
+
+    std::shared_ptr<const Ground> ground_;
+    std::shared_ptr<const Names> names_;
+    play::InfoState scene_;  // has loaded the state
+    play::State state_;
+    std::vector<play::JointMove> steps_;
+    std::vector<std::vector<std::vector<gdl::TermId>>> percepts_;  // by step and role, where moves are hidden
+    std::vector<std::string> line_;
+};
+
+}  // namespace zermelo::web

@@ -1,0 +1,195 @@
+#include "web/http/router.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+#include <new>
+
+namespace zermelo::web {
+
+namespace {
+
+std::vector<std::string> parts_of(const std::string& path) {
+    std::vector<std::string> parts;
+    for (std::size_t begin = 0; begin <= path.size();) {
+        const std::size_t end = std::min(path.find('/', begin), path.size());
+        parts.push_back(path.substr(begin, end - begin));
+        begin = end + 1;
+    }
+    return parts;
+}
+
+bool stands_for_any(const std::string& part) { return part.starts_with('{'); }
+
+// What stands for the parts in braces, where the path is of this pattern.
+std::optional<std::vector<std::string>> match(const std::vector<std::string>& pattern,
+                                              const std::vector<std::string>& path) {
+    if (pattern.size() != path.size()) return std::nullopt;
+    std::vector<std::string> values;
+    for (std::size_t i = 0; i < pattern.size(); ++i) {
+        if (stands_for_any(pattern[i])) {
+            values.push_back(net::unescape(path[i]));
+        } else if (pattern[i] != path[i]) {
+            return std::nullopt;
+        }
+    }
+    return values;
+}
+
+[[noreturn]] void refuse(const std::string& key, const std::string& problem) {
+    throw Refusal(400, fmt::format("'{}' {}", key, problem));
+}
+
+// Brackets that are open at once, outside strings: what the reader of JSON has to keep in mind.
+std::size_t depth_of(const std::string& text) {
+    std::size_t depth = 0;
+    std::size_t deepest = 0;
+    bool in_string = false;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const char c = text[at];
+        if (in_string) {
+            if (c == '\\') ++at;
+            in_string = c != '"';
+        } else if (c == '"') {
+            in_string = true;
+        } else if (c == '[' || c == '{') {
+            deepest = std::max(deepest, ++depth);
+        } else if ((c == ']' || c == '}') && depth > 0) {
+            --depth;
+        }
+    }
+    return deepest;
+}
+
+constexpr std::size_t most_depth = 64;
+
+}  // namespace
+
+// Calls.
+
+std::string Call::text(const std::string& key) const {
+    const auto found = body.find(key);
+    if (found == body.end()) refuse(key, "is missing");
+    if (!found->is_string()) refuse(key, "must be a text");
+    return *found;
+}
+
+std::string Call::text(const std::string& key, const std::string& otherwise) const {
+    const auto found = body.find(key);
+    return found == body.end() || found->is_null() ? otherwise : text(key);
+}
+
+double Call::number(const std::string& key, double otherwise, double least, double most) const {
+    const auto found = body.find(key);
+    if (found == body.end() || found->is_null()) return otherwise;
+    if (!found->is_number()) refuse(key, "must be a number");
+    const double value = *found;
+    if (!(value >= least && value <= most)) refuse(key, fmt::format("must be from {} to {}", least, most));
+    return value;
+}
+
+std::uint64_t Call::count(const std::string& key, std::uint64_t otherwise, std::uint64_t most) const {
+    const auto found = query.find(key);
+    if (found == query.end()) return otherwise;
+    const std::string& digits = found->second;
+    std::uint64_t value = 0;
+    const auto [stop, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    if (error != std::errc() || stop != digits.data() + digits.size() || value > most)
+        refuse(key, fmt::format("must be a whole number up to {}", most));
+    return value;
+}
+
+json read_body(const std::string& text) {
+    if (depth_of(text) > most_depth) throw Refusal(400, "the JSON is nested too deeply");
+    json body = json::parse(text);
+    if (!body.is_object()) throw Refusal(400, "the body must be a JSON object");
+    return body;
+}
+
+std::map<std::string, std::string> read_query(const std::string& text) {
+    const auto plain = [](std::string part) {
+        std::replace(part.begin(), part.end(), '+', ' ');
+        return net::unescape(part);
+    };
+    std::map<std::string, std::string> query;
+    for (std::size_t begin = 0; begin < text.size();) {
+        const std::size_t end = std::min(text.find('&', begin), text.size());
+        const std::string part = text.substr(begin, end - begin);
+        const std::size_t equals = std::min(part.find('='), part.size());
+        if (!part.empty())
+            query[plain(part.substr(0, equals))] =
+                equals < part.size() ? plain(part.substr(equals + 1)) : std::string();
+        begin = end + 1;
+    }
+    return query;
+}
+
+// The router.
+
+void Router::quick(const std::string& method, const std::string& pattern, Answer answer) {
+    add(method, pattern, Route::Kind::quick, std::move(answer));
+}
+
+void Router::work(const std::string& method, const std::string& pattern, Answer answer) {
+    add(method, pattern, Route::Kind::work, std::move(answer));
+}
+
+void Router::add(const std::string& method, const std::string& pattern, Route::Kind kind, Answer answer) {
+    const auto respond = [answer = std::move(answer)](const Call& call) {
+        return json_response(200, answer(call));
+    };
+    routes_.push_back({method, pattern, kind, respond, {}});
+}
+
+void Router::file(const std::string& pattern, std::function<net::Response(const Call&)> answer) {
+    routes_.push_back({"GET", pattern, Route::Kind::work, std::move(answer), {}});
+}
+
+void Router::stream(const std::string& pattern, std::function<void(const Call&, Events&)> perform) {
+    routes_.push_back({"POST", pattern, Route::Kind::stream, {}, std::move(perform)});
+}
+
+Router::Found Router::find(const std::string& method, const std::string& path) const {
+    Found found;
+    const auto parts = parts_of(path);
+    for (const Route& route : routes_) {
+        auto values = match(parts_of(route.pattern), parts);
+        if (!values) continue;
+        if (route.method == method) return {&route, std::move(*values), {}};
+        found.methods.push_back(route.method);
+    }
+    return found;
+}
+
+// Answers.
+
+std::pair<int, json> complaint(const std::exception& problem) {
+    const auto said = [](const std::string& error, int line = 0, int column = 0) {
+        return json{{"error", error}, {"line", line}, {"column", column}};
+    };
+    if (const auto* refusal = dynamic_cast<const Refusal*>(&problem))
+        return {refusal->status(), said(refusal->what())};
+    if (const auto* error = dynamic_cast<const Error*>(&problem)) {
+        const std::string text =
+            error->remedy().empty() ? error->problem() : error->problem() + "; " + error->remedy();
+        const bool limit = dynamic_cast<const LimitReached*>(&problem) != nullptr;
+        return {limit ? 503 : 422, said(text, error->place().line, error->place().column)};
+    }
+    if (dynamic_cast<const json::exception*>(&problem) != nullptr)
+        return {400, said(std::string("the JSON is not as it should be: ") + problem.what())};
+    if (dynamic_cast<const std::bad_alloc*>(&problem) != nullptr) return {503, said("out of memory")};
+    return {500, said(std::string("the program failed at this: ") + problem.what())};
+}
+
+std::string written(const json& value) { return value.dump(-1, ' ', false, json::error_handler_t::replace); }
+
+net::Response json_response(int status, const json& body) {
+    return {.status = status, .body = written(body), .type = "application/json"};
+}
+
+net::Response refusal(int status, const std::string& error) {
+    return json_response(status, complaint(Refusal(status, error)).second);
+}
+
+}  // namespace zermelo::web

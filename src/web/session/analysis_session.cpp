@@ -1,0 +1,112 @@
+#include "web/session/analysis_session.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <random>
+
+namespace zermelo::web {
+
+namespace {
+
+constexpr std::size_t most_memory = std::size_t{64} << 20;  // of a player, bytes
+constexpr std::size_t least_memory = std::size_t{4} << 20;
+constexpr std::size_t shares = 128;  // of the budget, one for each player: half of it is for other things
+constexpr double preparing_share = 0.2;
+constexpr double most_preparing = 2;   // seconds
+constexpr double solving_share = 0.5;  // of the time, for a player who solves the game first
+constexpr double first_while = 0.2;
+constexpr double longer = 1.5;  // times the while before
+constexpr double longest_while = 2;
+constexpr double at_once = 0.1;  // of the while: who answers sooner has nothing to think about
+
+double seconds_since(play::Deadline::Clock::time_point begun) {
+    return std::chrono::duration<double>(play::Deadline::Clock::now() - begun).count();
+}
+
+std::uint64_t fresh_seed() {
+    std::random_device device;
+    return std::uint64_t{device()} << 32 | device();
+}
+
+// What it wants to solve the game in must leave time to think.
+play::Spec hurried(play::Spec spec, double seconds) {
+    if (spec.name != "perfect") return spec;
+    double solving = solving_share * seconds;
+    if (const auto wanted = spec.options.find("solve"); wanted != spec.options.end())
+        solving = std::min(solving, std::stod(wanted->second));
+    spec.options["solve"] = fmt::format("{}", solving);
+    return spec;
+}
+
+}  // namespace
+
+play::Spec page_player(const std::string& text) {
+    const auto refuse = [&](const std::string& why) {
+        throw Refusal(422, fmt::format("the player {}: {}", text, why));
+    };
+    play::Spec spec = play::read_spec(text);
+    if (spec.elsewhere()) refuse("players that are somewhere else do not play here");
+    if (spec.options.contains("strategy")) refuse("players read no files here");
+    if (spec.threads.value_or(1) > 1) refuse("players think with one thread here");
+    if (spec.memory.value_or(0) > most_memory)
+        refuse(fmt::format("players remember at most {}M here", most_memory >> 20));
+    return spec;
+}
+
+AnalysisSession::AnalysisSession(const Position& position, std::size_t role, const play::Spec& spec,
+                                 double seconds, std::size_t budget)
+    : position_(position),
+      role_(role),
+      most_playouts_(spec.playouts.value_or(0)),
+      while_(most_playouts_ > 0 ? seconds : std::min(first_while, seconds)) {
+    // What players share is kept with the game. A player of unusual options does not fill it, and one who
+    // solves the game for a while does not leave a half-finished solution to others.
+    play::Shared& shared = spec.options.empty() && spec.name != "perfect" ? position.ground().shared : own_;
+    const std::size_t fair = std::clamp(budget / shares, least_memory, usual_memory);
+    player_ =
+        play::make_player(hurried(spec, seconds), position.rules(),
+                          {.role = role, .seed = fresh_seed(), .memory = spec.memory.value_or(fair)}, shared);
+    for (play::Observation& one : position.seen(role)) player_->see(std::move(one));
+    player_->start(play::Deadline::in(std::min(preparing_share * seconds, most_preparing)));
+}
+
+bool AnalysisSession::go_on(const play::Deadline& deadline) {
+    const double left = std::max(0.0, deadline.left());
+    // A short rest is added, for a search that begins anew gets nowhere in it.
+    const bool last = left < 2 * while_;
+    const double allowed = last ? left : while_;
+    while_ = std::min(longer * while_, longest_while);
+    move_ = player_->choose({.deadline = play::Deadline::in(allowed), .playouts = most_playouts_});
+    const play::Thought& thought = player_->thought();
+    thought_ += thought.seconds;
+    playouts_ += thought.playouts;
+    settled_ = most_playouts_ > 0 || thought.seconds < at_once * allowed;
+    return !last;
+}
+
+std::string AnalysisSession::move() const { return position_.move_text(role_, move_); }
+
+json AnalysisSession::thought() const {
+    const play::Thought& thought = player_->thought();
+    json estimates = json::array();
+    for (const play::Estimate& one : thought.estimates) {
+        estimates.push_back({{"move", position_.move_text(role_, one.move)},
+                             {"mean", one.mean},
+                             {"low", one.low},
+                             {"high", one.high},
+                             {"visits", one.visits},
+                             {"proven", one.proven}});
+    }
+    json line = json::array();
+    for (const play::JointMove& joint : thought.line) line.push_back(position_.step_json(joint));
+    return {{"seconds", seconds_since(begun_)},
+            {"playouts", playouts_},
+            {"playouts_per_second", thought_ > 0 ? static_cast<double>(playouts_) / thought_ : 0.0},
+            {"positions", thought.positions},
+            {"remark", thought.remark},
+            {"estimates", std::move(estimates)},
+            {"line", std::move(line)}};
+}
+
+}  // namespace zermelo::web

@@ -1,0 +1,48 @@
+// AnalysisSession: a player of the field who thinks about a position, a while at a time, and tells what it
+// thinks.
+//
+// Asked again about the same position, players go on with what they remember: a tree grows, and a table makes
+// a search deeper. So between two questions everybody can be told how it stands.
+
+#pragma once
+
+#include "web/api/position.hpp"
+
+namespace zermelo::web {
+
+constexpr std::size_t usual_memory = std::size_t{32} << 20;  // of a player, bytes
+
+// Throws Error where there is no such player, Refusal 422 where it is none for the page: one that is
+// somewhere else, reads files, or wants more threads or memory than it may have.
+[[nodiscard]] play::Spec page_player(const std::string& text);
+
+class AnalysisSession {
+public:
+    // The role has a choice. `seconds` are those for everything; a part of them goes into preparation, now.
+    // `budget` is that of the process, in bytes.
+    AnalysisSession(const Position& position, std::size_t role, const play::Spec& spec, double seconds,
+                    std::size_t budget);
+
+    // A while, a little longer than the one before; false where it has lasted until the deadline.
+    [[nodiscard]] bool go_on(const play::Deadline& deadline);
+    [[nodiscard]] bool settled() const { return settled_; }  // the player has nothing more to think about
+    [[nodiscard]] std::string move() const;
+    [[nodiscard]] json thought() const;  // Thought of web/src/api.ts
+
+private:
+    using Clock = play::Deadline::Clock;
+
+    const Position& position_;
+    std::size_t role_;
+    Clock::time_point begun_ = Clock::now();
+    play::Shared own_;
+    std::unique_ptr<play::Player> player_;
+    std::uint64_t most_playouts_;  // 0: time alone decides
+    double while_;
+    double thought_ = 0;  // seconds
+    std::uint64_t playouts_ = 0;
+    play::MoveId move_ = 0;
+    bool settled_ = false;
+};
+
+}  // namespace zermelo::web

@@ -1,0 +1,51 @@
+// GameCache: the games that are in use, read and grounded once, whoever asks.
+//
+// Those that were not asked for longest make room for others, where there are too many or memory is short. A
+// game stays with whoever holds it.
+
+#pragma once
+
+#include <list>
+#include <memory>
+#include <mutex>
+
+#include "model/model.hpp"
+#include "play/player_registry.hpp"
+#include "web/api/source.hpp"
+
+namespace zermelo::web {
+
+// A game in GDL with all that its players share.
+struct Ground {
+    std::string title;
+    gdl::Game game;
+    play::GameContext rules{game};
+    mutable play::Shared shared;
+};
+
+class GameCache {
+public:
+    explicit GameCache(const Library& library, std::size_t most = 32);
+
+    [[nodiscard]] const Library& library() const { return library_; }
+
+    // Throw Refusal where the reference is none or of another kind, Error about the text, LimitReached. Who
+    // asks for a game that another thread is reading waits for it, within the limits.
+    [[nodiscard]] std::shared_ptr<const Ground> gdl(const json& reference, const Limits& limits);
+
+private:
+    struct Slot;
+    [[nodiscard]] std::shared_ptr<Slot> take(const std::string& key);
+    void drop(const std::shared_ptr<Slot>& slot);
+    void make_room(std::optional<std::size_t> budget);
+
+    const Library& library_;
+    std::size_t most_;
+    std::mutex mutex_;
+    std::list<std::shared_ptr<Slot>> slots_;  // the last used first
+};
+
+// A MiniZinc model, compiled. A text may include nothing but what MiniZinc and Zermelo offer by a plain name.
+[[nodiscard]] model::Model read_model(const Source& source, const Limits& limits);
+
+}  // namespace zermelo::web

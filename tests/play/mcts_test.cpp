@@ -1,0 +1,264 @@
+// Monte Carlo tree search: what is proven is right, what is estimated comes close, memory and deadlines hold.
+
+#include "play/mcts/mcts.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+
+#include "games.hpp"
+#include "gdl/syntax/parse.hpp"
+#include "play/mcts/uct.hpp"
+#include "support/random_gdl.hpp"
+
+namespace zermelo::play {
+namespace {
+
+// What a role can be sure of against all others, straight from the rules: the best of its own moves, the
+// worst of the others', and the mean where chance moves. One role moves at a time.
+class Security {
+public:
+    Security(const GameContext& rules, std::size_t role) : rules_(rules), role_(role), scene_(rules) {}
+
+    double value(const State& state) {
+        if (const auto known = values_.find(state); known != values_.end()) return known->second;
+        scene_.load(state);
+        if (scene_.terminal()) return values_[state] = scene_.goal(role_);
+        JointMove joint;
+        std::size_t mover = 0;
+        for (std::size_t r = 0; r < rules_.roles(); ++r) {
+            joint.push_back(scene_.legal(r).front());
+            if (scene_.legal(r).size() > 1) mover = r;
+        }
+        const std::vector<MoveId> moves = scene_.legal(mover);
+        double best = mover == role_ ? 0 : 100;
+        double sum = 0;
+        for (const MoveId move : moves) {
+            scene_.load(state);
+            joint[mover] = move;
+            State next = state;
+            scene_.play(joint, next);
+            const double one = value(next);
+            best = mover == role_ ? std::max(best, one) : std::min(best, one);
+            sum += one;
+        }
+        return values_[state] = rules_.chance(mover) ? sum / static_cast<double>(moves.size()) : best;
+    }
+
+private:
+    const GameContext& rules_;
+    std::size_t role_;
+    InfoState scene_;
+    std::map<State, double> values_;
+};
+
+TEST(Mcts, ProvesTicTacToeAndPlaysItPerfectly) {
+    const gdl::Game game(shipped("tic-tac-toe"));
+    const GameContext rules(game);
+    std::vector<Security> exact;
+    for (std::size_t r = 0; r < rules.roles(); ++r) exact.emplace_back(rules, r);
+    for (const bool grave : {false, true}) {
+        Mcts tree(rules, {.grave = grave});
+        // Along random plays: the move that comes first is a best one once the tree says solved.
+        Random random(7);
+        for (int play = 0; play < 20; ++play) {
+            InfoState scene(rules);
+            State state = rules.machine().initial();
+            JointMove joint;
+            for (scene.load(state); !scene.terminal(); scene.load(state)) {
+                const std::size_t mover = scene.legal(0).size() > 1 ? 0 : 1;
+                if (scene.legal(mover).size() > 1) {
+                    tree.search(state, mover, {.playouts = 500'000});
+                    ASSERT_TRUE(tree.solved());
+                    const auto best = tree.estimates().front();
+                    EXPECT_TRUE(best.proven);
+                    EXPECT_NEAR(best.mean, exact[mover].value(state), 0.01);
+                }
+                scene.load(state);
+                random_moves(scene, random, joint);
+                scene.play(joint, state);
+            }
+        }
+    }
+}
+
+TEST(Mcts, BoundsHoldInRandomGamesWithAndWithoutDice) {
+    std::size_t solved = 0;
+    std::size_t with_dice = 0;
+    for (std::uint64_t seed = 1; seed <= 400; ++seed) {
+        std::string text = RandomGdl(seed).text();
+        const bool dice = seed % 3 == 0;
+        if (dice) {
+            // The second role becomes chance.
+            for (std::size_t at = 0; (at = text.find(" b", at)) != std::string::npos; ++at) {
+                const char after = text[at + 2];
+                if (after == ' ' || after == ')') text.replace(at, 2, " random");
+            }
+        }
+        std::optional<gdl::Game> game;
+        try {
+            game.emplace(gdl::parse(text, "random"));
+        } catch (const Error&) {
+            continue;
+        }
+        const GameContext rules(*game);
+        const std::size_t role = rules.seats()[seed % rules.seats().size()];
+        InfoState scene(rules);
+        scene.load(rules.machine().initial());
+        if (scene.terminal()) continue;
+        const double exact = Security(rules, role).value(rules.machine().initial());
+        for (const std::uint64_t playouts : {20, 300, 30'000}) {
+            Mcts tree(rules, {.grave = seed % 2 == 0,
+                              .leaves = 1 + seed % 9,
+                              .threads = seed % 2 == 0 ? 1U : 2U,
+                              .seed = seed});
+            tree.search(rules.machine().initial(), role, {.playouts = playouts});
+            const auto [low, high] = tree.bounds();
+            EXPECT_LE(low, exact + 0.01) << text;
+            EXPECT_GE(high, exact - 0.01) << text;
+            if (!tree.solved()) continue;
+            EXPECT_NEAR(tree.estimates().front().mean, exact, 0.01) << text;
+            ++solved;
+            if (dice) ++with_dice;
+        }
+    }
+    EXPECT_GT(solved, 150U);
+    EXPECT_GT(with_dice, 20U);
+}
+
+// With symmetric states as one, the moves must still be those of the position that was asked about.
+TEST(Mcts, SymmetricStatesAreOneAndMovesAreTurnedBack) {
+    const gdl::Game game(shipped("tic-tac-toe"));
+    const GameContext rules(game);
+    EXPECT_EQ(rules.canonical({}).size(), 8U);
+    std::vector<Security> exact;
+    for (std::size_t r = 0; r < rules.roles(); ++r) exact.emplace_back(rules, r);
+    Mcts plain(rules, {});
+    plain.search(rules.machine().initial(), 0, {.playouts = 500'000});
+    Mcts tree(rules, {.symmetry = true});
+    tree.search(rules.machine().initial(), 0, {.playouts = 500'000});
+    ASSERT_TRUE(tree.solved());
+    EXPECT_LE(tree.nodes(), 765U);  // classes of positions
+    EXPECT_LT(3 * tree.nodes(), plain.nodes());
+    Random random(5);
+    InfoState scene(rules);
+    JointMove joint;
+    for (int play = 0; play < 60; ++play) {
+        State state = rules.machine().initial();
+        for (scene.load(state); !scene.terminal(); scene.load(state)) {
+            const std::size_t mover = scene.legal(0).size() > 1 ? 0 : 1;
+            if (scene.legal(mover).size() > 1) {
+                const std::vector<MoveId> legal = scene.legal(mover);
+                tree.search(state, mover, {.playouts = 500'000});
+                ASSERT_TRUE(tree.solved());
+                auto all = tree.estimates();
+                for (const Estimate& one : all) {
+                    ASSERT_NE(std::find(legal.begin(), legal.end(), one.move), legal.end());
+                    if (!one.proven) continue;
+                    scene.load(state);
+                    joint = {scene.legal(0).front(), scene.legal(1).front()};
+                    joint[mover] = one.move;
+                    State next = state;
+                    scene.play(joint, next);
+                    EXPECT_NEAR(one.mean, exact[mover].value(next), 0.01);
+                }
+                EXPECT_NEAR(all.front().mean, exact[mover].value(state), 0.01);
+                // The line can be played.
+                State at = state;
+                for (const JointMove& step : tree.line()) {
+                    scene.load(at);
+                    ASSERT_FALSE(scene.terminal());
+                    for (std::size_t r = 0; r < rules.roles(); ++r) {
+                        const auto& moves = scene.legal(r);
+                        ASSERT_NE(std::find(moves.begin(), moves.end(), step[r]), moves.end());
+                    }
+                    scene.play(step, at);
+                }
+            }
+            scene.load(state);
+            random_moves(scene, random, joint);
+            scene.play(joint, state);
+        }
+    }
+}
+
+TEST(Mcts, OneThreadAndASeedGiveTheSameSearchTwice) {
+    const gdl::Game game(shipped("breakthrough-small"));
+    const GameContext rules(game);
+    const auto run = [&](std::uint64_t seed) {
+        Mcts tree(rules, {.seed = seed});
+        tree.search(rules.machine().initial(), 0, {.playouts = 3000});
+        std::vector<std::pair<MoveId, double>> all;
+        for (const Estimate& one : tree.estimates()) all.emplace_back(one.move, one.mean);
+        return all;
+    };
+    EXPECT_EQ(run(1), run(1));
+    EXPECT_NE(run(1), run(2));
+}
+
+TEST(Mcts, ForgetsWhatIsOldWhenMemoryIsUsedUp) {
+    const gdl::Game game(shipped("connect-four"));
+    const GameContext rules(game);
+    constexpr std::size_t memory = std::size_t{2} << 20;
+    Mcts tree(rules, {.memory = memory});
+    InfoState scene(rules);
+    State state = rules.machine().initial();
+    std::size_t nodes = 0;
+    JointMove joint;
+    for (int move = 0; move < 12; ++move) {
+        scene.load(state);
+        ASSERT_FALSE(scene.terminal());
+        const std::size_t mover = scene.legal(0).size() > 1 ? 0 : 1;
+        tree.search(state, mover, {.playouts = 100'000});
+        EXPECT_LE(tree.bytes(), memory + (std::size_t{64} << 10));
+        nodes = std::max(nodes, tree.nodes());
+        EXPECT_GT(tree.estimates().front().visits, 100U);  // it goes on searching
+        scene.load(state);
+        joint = {scene.legal(0).front(), scene.legal(1).front()};
+        joint[mover] = tree.estimates().front().move;
+        scene.play(joint, state);
+    }
+    EXPECT_GT(nodes, 1000U);
+}
+
+TEST(Mcts, SeveralThreadsAgreeOnWhatIsProven) {
+    const gdl::Game game(shipped("tic-tac-toe"));
+    const GameContext rules(game);
+    for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+        Mcts tree(rules, {.threads = 3, .seed = seed});
+        tree.search(rules.machine().initial(), 0, {.playouts = 2'000'000});
+        EXPECT_TRUE(tree.solved());
+        EXPECT_NEAR(tree.estimates().front().mean, 50, 0.01);
+    }
+}
+
+TEST(Uct, KnowsWhatInformationIsWorth) {
+    // Monty Hall: whoever believes knows that switching wins two times out of three.
+    const gdl::Game game(shipped("monty-hall"));
+    const GameContext rules(game);
+    for (const bool grave : {false, true}) {
+        Settings settings;
+        settings.role = rules.seats().front();
+        const auto player = make_uct(rules, settings, {.grave = grave});
+        InfoState scene(rules);
+        Position position = scene.initial();
+        Random random(3);
+        JointMove joint;
+        for (scene.load(position.state); !scene.terminal(); scene.load(position.state)) {
+            random_moves(scene, random, joint);
+            joint[settings.role] = player->choose({.playouts = 20'000});
+            if (game.move_text(settings.role, joint[settings.role]) == "switch" ||
+                game.move_text(settings.role, joint[settings.role]) == "stay") {
+                EXPECT_EQ(game.move_text(settings.role, joint[settings.role]), "switch");
+                EXPECT_NEAR(player->thought().estimates.front().mean, 66.7, 2);
+            }
+            scene.play(joint, position);
+            player->see(
+                {.joint = {}, .own = joint[settings.role], .percepts = scene.percepts(settings.role)});
+        }
+    }
+}
+
+}  // namespace
+}  // namespace zermelo::play
