@@ -24,9 +24,11 @@ void ModelOptions::add_to(CLI::App& app) {
     });
 }
 
-model::Model ModelOptions::read(const Limits& limits) {
-    reading.limits = &limits;
-    return model::read_model(file, reading);
+ReadOptions ModelOptions::reading_options(const Limits& limits) const {
+    ReadOptions options;
+    options.limits = limits;
+    options.minizinc = reading;
+    return options;
 }
 
 std::size_t memory_amount(const std::string& option, const std::string& text) {
@@ -96,14 +98,20 @@ int exit_code(Stop stop) {
     return answered;
 }
 
+std::string line_of(const Error& problem) {
+    return problem.text([](const std::string& name, const std::string& value) {
+        return "--" + name + (value.empty() ? "" : " " + value);
+    });
+}
+
 int guarded(const std::function<int()>& program) {
     try {
         return program();
     } catch (const LimitReached& limit) {
-        std::cerr << limit.what() << '\n';
+        std::cerr << line_of(limit) << '\n';
         return exit_code(limit.stop());
     } catch (const Error& problem) {
-        std::cerr << problem.what() << '\n';
+        std::cerr << line_of(problem) << '\n';
     } catch (const std::bad_alloc&) {
         std::cerr << "zermelo: out of memory; give a smaller model or a --memory-limit\n";
         return limit_reached;
@@ -111,20 +119,6 @@ int guarded(const std::function<int()>& program) {
         std::cerr << "zermelo: " << problem.what() << '\n';
     }
     return bad_input;
-}
-
-std::string seconds_text(double seconds) { return fmt::format("{:.2f} s", seconds); }
-
-std::string count_text(std::uint64_t number) {
-    std::string digits = std::to_string(number);
-    for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3) {
-        digits.insert(static_cast<std::size_t>(at), ",");
-    }
-    return digits;
-}
-
-std::string plural(const std::string& number, const std::string& noun) {
-    return number + " " + noun + (number == "1" ? "" : "s");
 }
 
 void print(const nlohmann::json& object) { std::cout << object.dump(2) << '\n'; }

@@ -12,8 +12,8 @@
 #include <string>
 
 #include "core/limits.hpp"
-#include "model/flatzinc/minizinc.hpp"
-#include "model/model.hpp"
+#include "core/text.hpp"
+#include "solve/problem.hpp"
 
 namespace CLI {
 class App;  // whoever adds options includes <CLI/CLI.hpp>, which takes seconds to compile
@@ -50,6 +50,9 @@ struct Command {
 // The other program, fzn-zermelo: FlatZinc in, MiniZinc's conventions out.
 int run_flatzinc(int argc, char** argv);
 
+// The line about an error, settings written as options.
+[[nodiscard]] std::string line_of(const Error& problem);
+
 // Runs a program; whatever it throws becomes one line on stderr and an exit code.
 int guarded(const std::function<int()>& program);
 
@@ -60,7 +63,10 @@ struct ModelOptions {
     model::MiniZincOptions reading;
 
     void add_to(CLI::App& app);
-    [[nodiscard]] model::Model read(const Limits& limits);
+    [[nodiscard]] ReadOptions reading_options(const Limits& limits) const;
+    [[nodiscard]] Problem read(const Limits& limits = {}) const {
+        return zermelo::read(file, reading_options(limits));
+    }
 };
 
 struct LimitOptions {
@@ -91,9 +97,6 @@ void refuse_option(const CLI::App& app, const std::string& option, const std::st
 
 // --- printing ---
 
-[[nodiscard]] std::string seconds_text(double seconds);                                // 0.03 s
-[[nodiscard]] std::string count_text(std::uint64_t number);                            // 1,234,567
-[[nodiscard]] std::string plural(const std::string& number, const std::string& noun);  // 1 node, 2 nodes
 void print(const nlohmann::json& object);
 
 // A line on stderr that is rewritten in place; silent when stderr is not a terminal.

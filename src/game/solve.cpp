@@ -96,7 +96,7 @@ Searchable<OwnedWalk<G>> walk_through(const G& game, std::vector<int> payoffs, u
 void require_few_players(std::size_t players, Engine engine) {
     if (players <= 2) return;
     throw Error(fmt::format("{} is for one player or two, and there are {}", name(engine), players),
-                "use --engine attractors");
+                "use " + setting("engine", "attractors"));
 }
 
 template <class MakeSearch, Game G>
@@ -263,7 +263,7 @@ Solution solve(const Graph& graph, const SolveOptions& asked) {
     SolveOptions options = for_position(asked);
     if (!options.checkpoint.empty()) {
         throw Error("a graph is solved faster than it is read, so it has no checkpoints",
-                    "leave --checkpoint out");
+                    "leave " + setting("checkpoint") + " out");
     }
     GraphGame plain(graph);
     StartingFrom<GraphGame> from(plain, state_after(plain, options.line));
@@ -289,7 +289,7 @@ Solution solve(const Graph& graph, const SolveOptions& asked) {
         payoffs.insert(outcome.front());
         if (outcome.size() == 2 && outcome[0] + outcome[1] != win) {
             throw NotOpposed("the payoffs of the two players do not add up to 100 in every outcome",
-                             "use --engine attractors");
+                             "use " + setting("engine", "attractors"));
         }
     }
     const std::vector<int> ascending = with_endless(payoffs, graph.players.size());
@@ -300,7 +300,7 @@ Solution solve(const Graph& graph, const SolveOptions& asked) {
 Solution solve(const model::Model& model, const SolveOptions& asked) {
     const SolveOptions options = for_position(asked);
     if (!options.checkpoint.empty()) {
-        throw Error("models have no checkpoints", "leave --checkpoint out");
+        throw Error("models have no checkpoints", "leave " + setting("checkpoint") + " out");
     }
     ModelGame plain(model);
     StartingFrom<ModelGame> from(plain, state_after(plain, options.line));

@@ -72,7 +72,7 @@ void check_players(const arena::Plan& plan) {
         (void)net::read_url(text);
         if (plan.clock <= 0)
             throw Error(fmt::format("the player {} is somewhere else and needs a clock", text),
-                        "give --clock");
+                        "give " + setting("clock"));
     }
 }
 

@@ -186,4 +186,16 @@ Answer maximise(const model::Model& model, const SolveOptions& options) {
     return best;
 }
 
+const char* name(Verdict verdict) {
+    switch (verdict) {
+        case Verdict::won:
+            return "won";
+        case Verdict::lost:
+            return "lost";
+        case Verdict::unknown:
+            break;
+    }
+    return "unknown";
+}
+
 }  // namespace zermelo::quantified

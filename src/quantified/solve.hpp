@@ -27,6 +27,7 @@ namespace zermelo::quantified {
 class Guide;
 
 enum class Verdict { won, lost, unknown };  // seen from ∃
+[[nodiscard]] const char* name(Verdict verdict);
 
 enum class ValueOrder {
     ascending,

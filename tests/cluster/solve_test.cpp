@@ -381,9 +381,9 @@ TEST_F(Together, PlansKeepWhatTheyPromise) {
     for (const char* name : {"tic-tac-toe", "nim", "subtraction"}) {
         SCOPED_TRACE(name);
         const gdl::Game rules = shipped_game(name);
-        const Solved solved = solve(rules, processes());
+        const Solved solved = solve_levels(rules, processes());
         const game::Solution alone = game::solve(rules);
-        EXPECT_EQ(solved.digest, solve(rules, processes()).digest);
+        EXPECT_EQ(solved.digest, solve_levels(rules, processes()).digest);
         if (!processes().first()) continue;
         ASSERT_TRUE(solved.solution.solved);
         EXPECT_EQ(solved.solution.values, alone.values);
@@ -403,7 +403,7 @@ TEST_F(Together, PlansKeepWhatTheyPromise) {
 
 TEST_F(Together, GamesOfChanceAreRefused) {
     const gdl::Game rules = shipped_game("dice-race");
-    EXPECT_THROW((void)solve(rules, processes()), Error);
+    EXPECT_THROW((void)solve_levels(rules, processes()), Error);
 }
 
 }  // namespace

@@ -50,7 +50,7 @@ struct Reproduce {
         const catalogue::Library library(games);
         if (!markdown.empty() && !std::ofstream(markdown, std::ios::app))
             throw Error({markdown}, "cannot be written", "choose another file");
-        const Outcome outcome = perform(experiment, library);
+        const ExperimentOutcome outcome = perform(experiment, library);
         report(experiment, outcome);
         return outcome.code;
     }
@@ -82,7 +82,8 @@ private:
         }
     }
 
-    [[nodiscard]] Outcome perform(const Experiment& experiment, const catalogue::Library& library) const {
+    [[nodiscard]] ExperimentOutcome perform(const Experiment& experiment,
+                                            const catalogue::Library& library) const {
         switch (experiment.what) {
             case Experiment::What::networks:
                 return reproduce_networks(experiment, library, options);
@@ -94,7 +95,7 @@ private:
         return {};
     }
 
-    void report(const Experiment& experiment, const Outcome& outcome) const {
+    void report(const Experiment& experiment, const ExperimentOutcome& outcome) const {
         if (!markdown.empty()) {
             std::ofstream out(markdown);
             for (const Reproduced& part : outcome.parts) {

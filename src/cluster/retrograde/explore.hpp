@@ -48,7 +48,7 @@ struct Explored {
     bool continued = false;
     std::vector<std::string> players;
     Contents contents;  // agreed
-    Division division;
+    ShardLayout division;
     std::vector<Shard> shards;  // those of this process
     std::unique_ptr<LevelFiles> folder;
     std::vector<bool> stored;  // by level: its moves are in the folder and not here

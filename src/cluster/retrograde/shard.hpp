@@ -21,7 +21,7 @@ using PlaceInShard = game::StateId;
 using Label = game::Graph::Label;
 
 // Which shards a process holds, and which of them a state is in.
-struct Division {
+struct ShardLayout {
     ShardId shards = 1;
     Rank processes = 1;
 

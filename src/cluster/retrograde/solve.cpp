@@ -71,7 +71,7 @@ std::size_t choose(const Values& values, Player player, const std::vector<Ranked
 template <game::RowGame G, game::Game Plain, class Fold>
 class Solver {
 public:
-    Solver(G& game, Plain plain, Fold fold, Comm& comm, const SolveOptions& options)
+    Solver(G& game, Plain plain, Fold fold, Comm& comm, const LevelOptions& options)
         : game_(game), plain_(std::move(plain)), fold_(fold), comm_(comm), options_(options) {}
 
     Solved run() {
@@ -235,7 +235,7 @@ private:
     Plain plain_;
     Fold fold_;
     Comm& comm_;
-    const SolveOptions& options_;
+    const LevelOptions& options_;
     Solved solved_;
 };
 
@@ -265,7 +265,7 @@ void for_each_state(const Explored& explored, const Values& values, Rank rank, c
                           });
 }
 
-Solved solve(const gdl::Game& game, Comm& comm, const SolveOptions& options) {
+Solved solve_levels(const gdl::Game& game, Comm& comm, const LevelOptions& options) {
     game::GdlGame plain(game);
     const gdl::State start = game::state_after(plain, options.common.line);
     const auto canonical =
@@ -280,7 +280,7 @@ Solved solve(const gdl::Game& game, Comm& comm, const SolveOptions& options) {
     return solved;
 }
 
-Solved solve(const game::Graph& graph, Comm& comm, const SolveOptions& options) {
+Solved solve_levels(const game::Graph& graph, Comm& comm, const LevelOptions& options) {
     RowGraph plain(graph);
     game::StartingFrom<RowGraph> from(plain, game::state_after(plain, options.common.line));
     Solver solver(

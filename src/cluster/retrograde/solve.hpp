@@ -10,7 +10,7 @@
 
 namespace zermelo::cluster {
 
-struct SolveOptions {
+struct LevelOptions {
     game::SolveOptions common;  // limits are those of each process; `checkpoint` is a folder
     std::string spill = {};     // a folder for what does not fit into memory
     bool counters = true;       // see backward.hpp
@@ -40,8 +40,8 @@ struct Solved {
     double backward_seconds = 0;
 };
 
-[[nodiscard]] Solved solve(const gdl::Game& game, Comm& comm, const SolveOptions& options = {});
-[[nodiscard]] Solved solve(const game::Graph& graph, Comm& comm, const SolveOptions& options = {});
+[[nodiscard]] Solved solve_levels(const gdl::Game& game, Comm& comm, const LevelOptions& options = {});
+[[nodiscard]] Solved solve_levels(const game::Graph& graph, Comm& comm, const LevelOptions& options = {});
 
 // Together: calls visit(row, payoffs, rank) for all states of this process.
 using VisitState =

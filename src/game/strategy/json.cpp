@@ -63,11 +63,12 @@ public:
             throw wrong("/version", "this version of the format is unknown",
                         fmt::format("version {} can be read", format_version));
         }
-        if (!document.contains("kind") && document.contains("model")) {
+        if (document.contains("model")) {
             throw wrong("", "this is a strategy for a quantified model, and a plan of a game is needed",
                         "give the model that it was made for");
         }
-        if (member(document, "kind", "") != "game") throw wrong("/kind", "this should be \"game\"");
+        const json& kind = member(document, "kind", "");  // version 0.1 called it a game
+        if (kind != "plan" && kind != "game") throw wrong("/kind", "this should be \"plan\"");
         PlanText result{
             string(member(document, "game", ""), "/game"), hash(member(document, "rules", ""), "/rules"), {}};
         if (document.contains("plans")) {
@@ -207,7 +208,7 @@ private:
 
 void write_plan_json(std::ostream& out, const PlanText& text) {
     out << fmt::format(
-        "{{\n  \"format\": \"zermelo-strategy\",\n  \"version\": {},\n  \"kind\": \"game\",\n  \"game\": "
+        "{{\n  \"format\": \"zermelo-strategy\",\n  \"version\": {},\n  \"kind\": \"plan\",\n  \"game\": "
         "{},\n"
         "  \"rules\": \"{}\",\n  ",
         format_version, quoted(text.game), digits(text.rules));

@@ -27,7 +27,8 @@ std::string line_of(const std::string& match, const Journal::Entry& entry) {
 Journal::Journal(std::string folder) : folder_(std::move(folder)) {
     std::error_code failure;
     std::filesystem::create_directories(folder_, failure);
-    if (failure) throw Error({folder_}, "cannot be made: " + failure.message(), "give another --journal");
+    if (failure)
+        throw Error({folder_}, "cannot be made: " + failure.message(), "give another " + setting("journal"));
 }
 
 // The name of a match may be anything, so the file's is its hash.

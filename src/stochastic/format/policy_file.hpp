@@ -1,8 +1,9 @@
 // Policies as files and as pictures.
 //
 //     {
-//       "format": "zermelo-policy",
+//       "format": "zermelo-strategy",
 //       "version": 1,
+//       "kind": "policy",
 //       "model": "example-1",
 //       "order": [                                 every decision and chance variable, in the order of the
 //       play

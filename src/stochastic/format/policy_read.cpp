@@ -85,9 +85,13 @@ private:
     }
 
     void read_header(const json& document) {
-        if (string(member(document, "format", ""), "/format") != "zermelo-policy")
-            throw wrong("/format", "this is no policy",
-                        "name a file written by solve --strategy for this model");
+        // Version 0.1 wrote policies in a format of their own.
+        const std::string format = string(member(document, "format", ""), "/format");
+        const bool policy = format == "zermelo-strategy" && document.value("kind", json()) == "policy";
+        if (!policy && format != "zermelo-policy") {
+            throw wrong(format == "zermelo-strategy" ? "/kind" : "/format", "this is no policy",
+                        "name a file that was written for this model");
+        }
         if (integer(member(document, "version", ""), "/version") != policy_format_version)
             throw wrong("/version", "this version is not known", "write the policy again");
         const json& order = array(member(document, "order", ""), "/order");

@@ -81,7 +81,8 @@ std::vector<NodeId> nearest(const Policy& policy, std::size_t most) {
 
 void write_json(std::ostream& out, const StochasticModel& model, const Policy& policy) {
     out << fmt::format(
-        "{{\n  \"format\": \"zermelo-policy\",\n  \"version\": {},\n  \"model\": {},\n  \"order\": [",
+        "{{\n  \"format\": \"zermelo-strategy\",\n  \"version\": {},\n  \"kind\": \"policy\",\n  \"model\": "
+        "{},\n  \"order\": [",
         policy_format_version, quoted(model.model.name));
     const char* separator = "\n";
     for (const Turn& turn : model.order) {

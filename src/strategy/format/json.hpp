@@ -3,10 +3,10 @@
 //     {
 //       "format": "zermelo-strategy",
 //       "version": 1,
-//       "model": "nim-fibonacci",
-//       "owner": "exists",                       who plays by it: "exists" or "forall"
-//       "prefix": [                              every variable that a player chooses, in the order of the
-//       play
+//       "kind": "strategy",                      "counter-strategy" where the owner is "forall"; may be left
+//       out "model": "nim-fibonacci", "owner": "exists",                       who plays by it: "exists" or
+//       "forall" "prefix": [                              every variable that a player chooses, in the order
+//       of the play
 //         {"name": "x1", "quantifier": "exists", "block": 1, "domain": [[1, 3]]}, ...
 //       ],
 //       "root": 3,
@@ -35,6 +35,11 @@
 namespace zermelo::strategy {
 
 inline constexpr int strategy_format_version = 1;
+
+// The kind of certificate: ∃ has a strategy, ∀ a counter-strategy.
+[[nodiscard]] inline const char* kind_name(model::Quantifier owner) {
+    return owner == model::Quantifier::exists ? "strategy" : "counter-strategy";
+}
 
 void write_json(std::ostream& out, const model::Model& model, const Strategy& strategy);
 

@@ -164,6 +164,8 @@ private:
                         fmt::format("version {} can be read", strategy_format_version));
         }
         owner_ = quantifier(member(document, "owner", ""), "/owner");
+        if (document.contains("kind") && document["kind"] != kind_name(owner_))
+            throw wrong("/kind", fmt::format("this should be \"{}\"", kind_name(owner_)));
         root_ = integer(member(document, "root", ""), "/root");
         array(member(document, "nodes", ""), "/nodes");
         check_prefix(array(member(document, "prefix", ""), "/prefix"));

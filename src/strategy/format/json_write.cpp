@@ -48,8 +48,9 @@ public:
 
     void header(const model::Model& model, const Strategy& strategy) {
         fmt::format_to(to(),
-                       "{{\n  \"format\": \"zermelo-strategy\",\n  \"version\": {},\n  \"model\": {},\n",
-                       strategy_format_version, quoted(model.name));
+                       "{{\n  \"format\": \"zermelo-strategy\",\n  \"version\": {},\n  \"kind\": \"{}\",\n"
+                       "  \"model\": {},\n",
+                       strategy_format_version, kind_name(strategy.owner), quoted(model.name));
         fmt::format_to(to(), "  \"owner\": \"{}\",\n  \"prefix\": [", word(strategy.owner));
         const model::Structure structure = analyse(model);
         const char* separator = "\n";

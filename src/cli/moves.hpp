@@ -1,15 +1,26 @@
-// How moves are read; subject.hpp says what these functions do, and includes this.
+// Moves as people write them.
 
 #pragma once
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <optional>
 #include <sstream>
+#include <string>
+#include <vector>
+
+#include "core/error.hpp"
+#include "game/game.hpp"
 
 namespace zermelo::cli {
 
+[[nodiscard]] std::string plain(const std::string& text);  // small letters, single blanks, none at the ends
+
+// The move of the state that `game` looks at which is written so, whatever the blanks and the case of
+// letters; nothing if there is none, or several differ only in that.
 template <game::Game G>
-std::optional<std::size_t> find_move(const G& game, const std::string& text) {
+[[nodiscard]] std::optional<std::size_t> find_move(const G& game, const std::string& text) {
     std::optional<std::size_t> found;
     for (std::size_t m = 0; m < game.moves(); ++m) {
         const std::string name = game.move_name(m);
@@ -21,8 +32,9 @@ std::optional<std::size_t> find_move(const G& game, const std::string& text) {
     return found;
 }
 
+// The names of all moves, with commas between; the first few if there are many.
 template <game::Game G>
-std::string move_list(const G& game) {
+[[nodiscard]] std::string move_list(const G& game) {
     constexpr std::size_t most = 40;
     std::string names;
     for (std::size_t m = 0; m < std::min<std::size_t>(most, game.moves()); ++m)
@@ -31,8 +43,10 @@ std::string move_list(const G& game) {
     return names;
 }
 
+// Moves separated by semicolons, one after another from the initial state, by their names. Throws Error about
+// `file` where one of them is none.
 template <game::Game G>
-std::vector<std::string> read_line(G& game, const std::string& text, const std::string& file) {
+[[nodiscard]] std::vector<std::string> read_line(G& game, const std::string& text, const std::string& file) {
     std::vector<std::string> line;
     typename G::State state = game.initial();
     game.look(state);
