@@ -41,9 +41,8 @@ struct Reproduce {
         const std::string games = folder.empty() ? shipped("games") : folder;
         const auto all = catalogue::experiments(games);
         if (name.empty()) return list(all);
-        const auto found = std::ranges::find(all, name, &Experiment::name);
-        if (found == all.end())
-            throw Error("there is no experiment " + name, "`zermelo reproduce` lists them");
+        const Experiment* found = catalogue::find_experiment(all, name);
+        if (found == nullptr) throw Error("there is no experiment " + name, "`zermelo reproduce` lists them");
         const Experiment& experiment = *found;
         check_games(experiment);
         if (options.record.empty()) options.record = name + ".record";
@@ -152,9 +151,9 @@ Command add_reproduce(CLI::App& app) {
     command->add_flag("--json", reproduce->json, "print one JSON object");
     command->footer(
         "Examples:\n"
-        "  zermelo reproduce seed003-table1\n"
-        "  zermelo reproduce seed003-table2 --clock 0.5 --matches 50\n"
-        "  zermelo reproduce seed002-table2 --games hex quarto --clock 0.2 --matches 20");
+        "  zermelo reproduce mac-ucb-table1\n"
+        "  zermelo reproduce mac-ucb-table2 --clock 0.5 --matches 50\n"
+        "  zermelo reproduce mac-ucb-sym-table2 --games hex quarto --clock 0.2 --matches 20");
     return {command, [reproduce] { return reproduce->run(); }};
 }
 
