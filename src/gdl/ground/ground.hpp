@@ -1,5 +1,4 @@
-// Grounding: all rule instances that can ever matter, found by semi-naive evaluation (Bancilhon and
-// Ramakrishnan 1986).
+// Grounding: all rule instances that can ever matter, found by semi-naive evaluation.
 //
 // Relations that do not depend on the state or on moves are *static*: they are computed once and disappear.
 // For the rest, everything that could ever be true is collected: a fluent that some `next` may make true, a
@@ -7,8 +6,8 @@
 // once, when the last of its atoms is found; static literals have been checked and left out of it.
 //
 // Rules with many variables are split before: a variable that only some literals share is projected out
-// through an auxiliary relation, so that joins stay narrow (rule decomposition: Bichler, Morak and Woltran
-// 2016).
+// through an auxiliary relation, so that joins stay narrow (as in the treewidth rewritings of answer-set
+// grounders).
 
 #pragma once
 
@@ -58,8 +57,8 @@ struct Grounding {
 
     // Atoms whose truth depends on the state or the moves.
     std::vector<AtomKind> kind;  // by atom
-    // fluent, next: the fluent; move, legal: the move; goal: the value; sees: the percept
-    std::vector<TermId> term;
+    std::vector<TermId>
+        term;  // fluent, next: the fluent; move, legal: the move; goal: the value; sees: the percept
     std::vector<std::uint16_t> role;  // move, legal, goal, sees: the role's index
     // fluent ↔ next and move ↔ legal, by atom; none where the other does not exist.
     static constexpr AtomId none = ~AtomId{0};

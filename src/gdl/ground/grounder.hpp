@@ -1,8 +1,4 @@
-// The grounder behind ground(): relations with their atoms and indexes, and the join plans of the rules.
-//
-// dependencies.cpp sorts the relations into static strata and dynamic ones, join_order.cpp plans the join of
-// each body, join.cpp evaluates, output.cpp numbers the atoms of the result, and ground.cpp says what comes
-// after what. split.cpp rewrites rules beforehand.
+// The grounder behind ground(): relations with their atoms and indexes, and plans that join them.
 
 #pragma once
 
@@ -15,6 +11,9 @@ namespace zermelo::gdl {
 
 using RelationId = std::uint32_t;
 
+// dependencies.cpp sorts the relations into static strata and dynamic ones, join_order.cpp plans the join of
+// each body, join.cpp evaluates, output.cpp numbers the atoms of the result, and ground.cpp says what comes
+// after what. split.cpp rewrites the rules beforehand.
 class Grounder {
 public:
     Grounder(const Description& game, const GroundOptions& options);

@@ -1,11 +1,11 @@
-// GDL reasoner: a description evaluated as stratified Datalog (Love et al. 2008), straight from its rules.
+// The reasoner: what a description says, read off its rules as they stand.
 //
 // Every relation is computed bottom-up from the facts of a state: relations that depend on each other
 // together, until nothing new follows (semi-naive), and negations only of relations that are complete
-// (stratified negation). Nothing is ground beforehand, and only the parsed rules are shared with the
-// propositional network: the reasoner is the reference that the network is tested against, and it runs games
-// whose grounding would be too large. What does not depend on state or moves is computed once; the rest when
-// it is asked for, and very large relations only for the arguments that are asked for.
+// (stratified negation, the meaning that the GDL specification gives). Nothing is ground beforehand and
+// nothing is shared with the network but the parsed rules: it is the oracle that the network is tested
+// against, and what runs a game whose grounding would be too large. What does not depend on state or moves is
+// computed once; the rest when it is asked for, and very large relations only as far as they are asked for.
 //
 // One reasoner serves one thread: answers about the last state are kept between calls.
 

@@ -1,9 +1,9 @@
-// Hash-consed ground terms (Ershov 1958), and relations as tables of them with hash indexes.
+// What the reasoner keeps: ground terms, each once, and relations as tables of them.
 //
 // A relation answers two questions: is this row in it, and which rows fit a pattern of which some parts are
 // known. For the second it keeps an index for each shape of such a pattern, built when first asked for and
-// extended as rows are added. Rows are only added, in order, until the relation is cleared: the delta
-// of a round is a range of rows.
+// extended as rows are added. Rows are only added, in order, until the relation is cleared: "what is new" is
+// a range of rows.
 
 #pragma once
 
