@@ -124,8 +124,8 @@ private:
                                        const Node* reference, std::span<const Turn> turns) const;
     [[nodiscard]] double sure_of(const Node& node, const Bandit& bandit, bool alone) const;
     [[nodiscard]] static std::uint32_t least_drawn(const Bandit& bandit, std::uint32_t from);
-    [[nodiscard]] NodeId child(const Node& node, std::uint32_t edge) const;
-    [[nodiscard]] bool certain(const Node& node) const;
+    [[nodiscard]] inline NodeId child(const Node& node, std::uint32_t edge) const;
+    [[nodiscard]] inline bool certain(const Node& node) const;
     void play_out(Worker& worker, const Deadline& deadline) const;
     void compare(const Descent& descent);
     void count(Node& node, const std::vector<double>& values, const Playouts::Result* playouts);
