@@ -124,7 +124,7 @@ TimedSolution solve_together(const Problem& subject, const game::SolveOptions& o
                       {"levels", solved.levels},
                       {"layered", solved.layered},
                       {"forgotten", solved.forgotten},
-                      {"digest", fmt::format("{:016x}{:016x}", solved.digest.high, solved.digest.low)},
+                      {"digest", hex(solved.digest)},
                       {"explore_seconds", solved.explore_seconds},
                       {"backward_seconds", solved.backward_seconds},
                       {"shares", nlohmann::json::array()}};

@@ -28,8 +28,6 @@ const char* form_name(encode::ModelForm form) {
     return form == encode::ModelForm::strategic ? "strategic" : "quantified";
 }
 
-std::string digits(Hash128 hash) { return fmt::format("{:016x}{:016x}", hash.high, hash.low); }
-
 }  // namespace
 
 // ------------------------------------------------------------------------------------------ questions
@@ -147,7 +145,7 @@ public:
         if (document.is_discarded()) throw wrong("this is not JSON");
         if (field<int>(document, "version") != format_version)
             throw wrong(fmt::format("its version is unknown; version {} can be read", format_version));
-        if (field<std::string>(document, "rules") != digits(game::rules_fingerprint(game_.description())))
+        if (field<std::string>(document, "rules") != hex(game::rules_fingerprint(game_.description())))
             throw Error({file_},
                         "these strategies were made for other rules, those of " +
                             field<std::string>(document, "game"),
@@ -217,7 +215,7 @@ void save_game_strategies(const std::string& file, const GameQuestions& question
         "{{\n\"format\": \"{}\",\n\"version\": {},\n\"game\": {},\n\"rules\": \"{}\",\n\"moves\": {},\n"
         "\"strategies\": [",
         format_name, format_version, json(std::filesystem::path(description.file).filename().string()).dump(),
-        digits(game::rules_fingerprint(description)), moves_json(questions).dump());
+        hex(game::rules_fingerprint(description)), moves_json(questions).dump());
     const char* comma = "\n";
     for (const Certificate& certificate : certificates) {
         const encode::Question& question = certificate.quantified.question;

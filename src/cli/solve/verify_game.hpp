@@ -25,11 +25,10 @@ template <game::Game G>
     std::vector<CheckedPlan> checked;
     for (const game::Plan& plan : plans) {
         CheckedPlan& one = checked.emplace_back();
-        const Hash128 print = game::fingerprint(plan);
         one.owner = game.player_name(plan.owner);
         one.promise = plan.promise;
         one.choices = plan.choices.size();
-        one.fingerprint = fmt::format("{:016x}{:016x}", print.high, print.low);
+        one.fingerprint = hex(game::fingerprint(plan));
         line.show(fmt::format("checking the plan of {}: {} choices", one.owner, count_text(one.choices)));
         one.result = game::verify_plan(game, plan, limits);
     }

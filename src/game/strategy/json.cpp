@@ -1,6 +1,5 @@
 #include "game/strategy/json.hpp"
 
-#include <charconv>
 #include <nlohmann/json.hpp>
 #include <ostream>
 #include <unordered_map>
@@ -17,8 +16,6 @@ std::string quoted(const std::string& text) {
     return json(text).dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
-std::string digits(Hash128 hash) { return fmt::format("{:016x}{:016x}", hash.high, hash.low); }
-
 void write_edge(std::ostream& out, const PlanGraph::Edge& edge) {
     out << "{\"moves\": [";
     const char* comma = "";
@@ -33,7 +30,7 @@ void write_edge(std::ostream& out, const PlanGraph::Edge& edge) {
 
 void write_body(std::ostream& out, const PlanGraph& graph) {
     out << fmt::format("\"owner\": {},\n  \"promise\": {},\n", quoted(graph.owner), graph.promise);
-    if (graph.fingerprint) out << fmt::format("  \"fingerprint\": \"{}\",\n", digits(*graph.fingerprint));
+    if (graph.fingerprint) out << fmt::format("  \"fingerprint\": \"{}\",\n", hex(*graph.fingerprint));
     out << fmt::format("  \"root\": {},\n  \"nodes\": [", graph.root);
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
         const PlanGraph::Node& node = graph.nodes[i];
@@ -162,14 +159,9 @@ private:
     }
 
     [[nodiscard]] Hash128 hash(const json& value, const std::string& at) const {
-        const std::string text = string(value, at);
-        Hash128 result;
-        const char* middle = text.data() + 16;
-        const bool right = text.size() == 32 &&
-                           std::from_chars(text.data(), middle, result.high, 16).ptr == middle &&
-                           std::from_chars(middle, middle + 16, result.low, 16).ptr == middle + 16;
-        if (!right) throw wrong(at, "this should be 32 hexadecimal digits");
-        return result;
+        const auto result = read_hex(string(value, at));
+        if (!result) throw wrong(at, "this should be 32 hexadecimal digits");
+        return *result;
     }
 
     [[nodiscard]] const json& member(const json& object, const char* name, const std::string& at) const {
@@ -210,7 +202,7 @@ void write_plan_json(std::ostream& out, const PlanText& text) {
         "{{\n  \"format\": \"zermelo-strategy\",\n  \"version\": {},\n  \"kind\": \"game\",\n  \"game\": "
         "{},\n"
         "  \"rules\": \"{}\",\n  ",
-        format_version, quoted(text.game), digits(text.rules));
+        format_version, quoted(text.game), hex(text.rules));
     if (text.plans.size() == 1) {
         write_body(out, text.plans.front());
     } else {

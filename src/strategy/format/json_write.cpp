@@ -125,33 +125,28 @@ void save_strategy(const std::string& file, const model::Model& model, const Str
 }
 
 std::string fingerprint(const model::Model& model, const Strategy& strategy) {
-    const auto add_hash = [](Hasher& hasher, const Hash128& hash) {
-        hasher.add(hash.low);
-        hasher.add(hash.high);
-    };
     std::vector<Hash128> names(model.variables.size());
     for (std::size_t v = 0; v < names.size(); ++v) {
         Hasher hasher;
-        for (const char c : model.variables[v].name) hasher.add(static_cast<unsigned char>(c));
+        hasher.add(model.variables[v].name);
         names[v] = hasher.value();
     }
     std::vector<Hash128> hashes(strategy.nodes.size());
     for (std::size_t id = 1; id < strategy.nodes.size(); ++id) {
         const StrategyNode& node = strategy.nodes[id];
         Hasher hasher;
-        add_hash(hasher, names[static_cast<std::size_t>(node.variable)]);
+        hasher.add(names[static_cast<std::size_t>(node.variable)]);
         for (const Edge& edge : node.edges) {
             hasher.add(edge.values.size());
             for (const model::Value value : edge.values) hasher.add(static_cast<std::uint64_t>(value));
-            add_hash(hasher, hashes[static_cast<std::size_t>(edge.to)]);
+            hasher.add(hashes[static_cast<std::size_t>(edge.to)]);
         }
         hashes[id] = hasher.value();
     }
     Hasher hasher;
     hasher.add(strategy.owner == model::Quantifier::exists ? 0 : 1);
-    add_hash(hasher, hashes[static_cast<std::size_t>(strategy.root)]);
-    const Hash128 hash = hasher.value();
-    return fmt::format("{:016x}{:016x}", hash.high, hash.low);
+    hasher.add(hashes[static_cast<std::size_t>(strategy.root)]);
+    return hex(hasher.value());
 }
 
 }  // namespace zermelo::strategy

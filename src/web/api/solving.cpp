@@ -81,13 +81,11 @@ std::string stop_text(Stop stop) { return stop == Stop::none ? "" : describe(sto
 std::string digest(std::initializer_list<std::string> parts) {
     Hasher hasher;
     for (const std::string& part : parts) {
-        for (const char c : part) hasher.add(static_cast<unsigned char>(c));
+        hasher.add(part);
         hasher.add(part.size());
     }
-    return fmt::format("{:016x}{:016x}", hasher.value().high, hasher.value().low);
+    return hex(hasher.value());
 }
-
-std::string digits(Hash128 hash) { return fmt::format("{:016x}{:016x}", hash.high, hash.low); }
 
 net::Response download(const std::string& title, const std::string& ending, const std::string& type,
                        std::string body) {
@@ -155,7 +153,7 @@ StoredStrategy kept(const std::shared_ptr<const Rules>& rules, const std::string
     StrategyGraph graph = graph_in_time(*rules, plan, task.bounds(), task.limits_afterwards());
     const bool readable = !graph.truncated() && graph.size() <= most_readable;
     const std::size_t bytes = plan.choices.size() * sizeof plan.choices[0] + bytes_of(*rules);
-    return {.id = digest({digits(fingerprint_of(*rules)), digits(fingerprint(plan))}),
+    return {.id = digest({hex(fingerprint_of(*rules)), hex(fingerprint(plan))}),
             .owner = owner,
             .promise = static_cast<double>(plan.promise),
             .check = check(*rules, plan, task.limits_afterwards()),
