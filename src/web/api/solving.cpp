@@ -6,6 +6,7 @@
 #include <chrono>
 #include <sstream>
 
+#include "core/clock.hpp"
 #include "game/solve.hpp"
 #include "game/strategy/binary.hpp"
 #include "game/strategy/json.hpp"
@@ -62,7 +63,7 @@ public:
 
     // Solution of web/src/api.ts.
     void solved(json solution) {
-        solution["seconds"] = std::chrono::duration<double>(Clock::now() - begun_).count();
+        solution["seconds"] = seconds_since(begun_);
         events_.send("solved", solution);
     }
 
