@@ -2,18 +2,14 @@
 
 #include <algorithm>
 #include <fstream>
-#include <nlohmann/json.hpp>
 
+#include "core/json.hpp"
 #include "stochastic/format/policy_file.hpp"
 #include "strategy/format/dot.hpp"
 
 namespace zermelo::stochastic {
 
 namespace {
-
-std::string quoted(const std::string& text) {
-    return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
 
 std::string ranges_text(const model::Domain& domain) {
     std::string result;
@@ -82,11 +78,11 @@ std::vector<NodeId> nearest(const Policy& policy, std::size_t most) {
 void write_json(std::ostream& out, const StochasticModel& model, const Policy& policy) {
     out << fmt::format(
         "{{\n  \"format\": \"zermelo-policy\",\n  \"version\": {},\n  \"model\": {},\n  \"order\": [",
-        policy_format_version, quoted(model.model.name));
+        policy_format_version, quoted_json(model.model.name));
     const char* separator = "\n";
     for (const Turn& turn : model.order) {
         out << fmt::format("{}    {{\"name\": {}, \"kind\": {}, \"stage\": {}, \"domain\": {}}}", separator,
-                           quoted(model.model.name_of(turn.variable)),
+                           quoted_json(model.model.name_of(turn.variable)),
                            turn.decision() ? fmt::format("\"decision\", \"player\": {}", turn.owner + 1)
                                            : std::string("\"chance\""),
                            turn.stage + 1, ranges_text(model.model.domain(turn.variable)));
@@ -94,18 +90,19 @@ void write_json(std::ostream& out, const StochasticModel& model, const Policy& p
     }
     out << "\n  ],\n  \"utilities\": [";
     for (std::size_t p = 0; p < policy.utilities.size(); ++p)
-        out << (p > 0 ? ", " : "") << quoted(text(policy.utilities[p]));
+        out << (p > 0 ? ", " : "") << quoted_json(text(policy.utilities[p]));
     out << fmt::format("],\n  \"root\": {},\n  \"nodes\": [", policy.root);
     const auto turns = turns_of(model);
     for (std::size_t id = 1; id < policy.nodes.size(); ++id) {
         const PolicyNode& node = policy.nodes[id];
         const Turn& turn = *turns[static_cast<std::size_t>(node.variable)];
         out << fmt::format("{}    {{\"id\": {}, \"variable\": {}, \"edges\": [", id == 1 ? "\n" : ",\n", id,
-                           quoted(model.model.name_of(node.variable)));
+                           quoted_json(model.model.name_of(node.variable)));
         const char* comma = "";
         for (const PolicyEdge& edge : node.edges) {
             out << fmt::format("{}{{\"values\": {}, ", comma, values_text(edge.values));
-            if (!turn.decision()) out << fmt::format("\"probability\": {}, ", quoted(text(edge.probability)));
+            if (!turn.decision())
+                out << fmt::format("\"probability\": {}, ", quoted_json(text(edge.probability)));
             out << fmt::format("\"to\": {}}}", edge.to);
             comma = ", ";
         }

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
-#include <nlohmann/json.hpp>
 
+#include "core/json.hpp"
 #include "model/structure.hpp"
 #include "strategy/format/json.hpp"
 
@@ -14,10 +14,6 @@ namespace {
 
 const char* word(model::Quantifier quantifier) {
     return quantifier == model::Quantifier::exists ? "exists" : "forall";
-}
-
-std::string quoted(const std::string& text) {
-    return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 // Numbers and ranges; a range pays from three values on.
@@ -49,7 +45,7 @@ public:
     void header(const model::Model& model, const Strategy& strategy) {
         fmt::format_to(to(),
                        "{{\n  \"format\": \"zermelo-strategy\",\n  \"version\": {},\n  \"model\": {},\n",
-                       strategy_format_version, quoted(model.name));
+                       strategy_format_version, quoted_json(model.name));
         fmt::format_to(to(), "  \"owner\": \"{}\",\n  \"prefix\": [", word(strategy.owner));
         const model::Structure structure = analyse(model);
         const char* separator = "\n";
@@ -57,7 +53,7 @@ public:
             for (const model::VarId v : structure.prefix[b].variables) {
                 fmt::format_to(
                     to(), "{}    {{\"name\": {}, \"quantifier\": \"{}\", \"block\": {}, \"domain\": [",
-                    separator, quoted(model.name_of(v)), word(structure.prefix[b].quantifier), b + 1);
+                    separator, quoted_json(model.name_of(v)), word(structure.prefix[b].quantifier), b + 1);
                 const char* comma = "";
                 for (const model::Domain::Range& range : model.domain(v).ranges()) {
                     fmt::format_to(to(), "{}[{}, {}]", comma, range.low, range.high);
@@ -110,7 +106,7 @@ void write_json(std::ostream& out, const model::Model& model, const Strategy& st
     for (std::size_t id = 1; id < strategy.nodes.size(); ++id) {
         const StrategyNode& node = strategy.nodes[id];
         std::string& name = names[static_cast<std::size_t>(node.variable)];
-        if (name.empty()) name = quoted(model.name_of(node.variable));
+        if (name.empty()) name = quoted_json(model.name_of(node.variable));
         writer.node(id, name, node);
     }
     writer.footer();
