@@ -7,6 +7,7 @@
 #include "core/json.hpp"
 #include "model/structure.hpp"
 #include "strategy/format/json.hpp"
+#include "strategy/format/value_set.hpp"
 
 namespace zermelo::strategy {
 
@@ -14,25 +15,6 @@ namespace {
 
 const char* word(model::Quantifier quantifier) {
     return quantifier == model::Quantifier::exists ? "exists" : "forall";
-}
-
-// Numbers and ranges; a range pays from three values on.
-void append_values(fmt::memory_buffer& out, const std::vector<model::Value>& values) {
-    auto to = std::back_inserter(out);
-    out.push_back('[');
-    for (std::size_t i = 0; i < values.size();) {
-        std::size_t last = i;
-        while (last + 1 < values.size() && values[last + 1] == values[last] + 1) ++last;
-        if (i > 0) fmt::format_to(to, ", ");
-        if (last >= i + 2) {
-            fmt::format_to(to, "[{}, {}]", values[i], values[last]);
-            i = last + 1;
-        } else {
-            fmt::format_to(to, "{}", values[i]);
-            ++i;
-        }
-    }
-    out.push_back(']');
 }
 
 class Writer {
@@ -52,14 +34,11 @@ public:
         for (std::size_t b = 0; b < structure.prefix.size(); ++b) {
             for (const model::VarId v : structure.prefix[b].variables) {
                 fmt::format_to(
-                    to(), "{}    {{\"name\": {}, \"quantifier\": \"{}\", \"block\": {}, \"domain\": [",
-                    separator, quoted_json(model.name_of(v)), word(structure.prefix[b].quantifier), b + 1);
-                const char* comma = "";
-                for (const model::Domain::Range& range : model.domain(v).ranges()) {
-                    fmt::format_to(to(), "{}[{}, {}]", comma, range.low, range.high);
-                    comma = ", ";
-                }
-                fmt::format_to(to(), "]}}");
+                    to(),
+                    "{}    {{\"name\": {}, \"quantifier\": \"{}\", \"block\": {}, \"domain\": ", separator,
+                    quoted_json(model.name_of(v)), word(structure.prefix[b].quantifier), b + 1);
+                append_ranges(buffer_, model.domain(v));
+                fmt::format_to(to(), "}}");
                 separator = ",\n";
                 flush(high_water);
             }
