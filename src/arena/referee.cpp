@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/clock.hpp"
+
 namespace zermelo::arena {
 
 using play::Deadline;
@@ -12,10 +14,6 @@ using play::JointMove;
 using play::MoveId;
 
 namespace {
-
-double seconds_since(Deadline::Clock::time_point begun) {
-    return std::chrono::duration<double>(Deadline::Clock::now() - begun).count();
-}
 
 // The play once more, by the reasoner.
 class Witness {

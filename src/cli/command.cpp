@@ -6,6 +6,8 @@
 
 #include <iostream>
 
+#include "core/numbers.hpp"
+
 namespace zermelo::cli {
 
 void ModelOptions::add_to(CLI::App& app) {
@@ -32,22 +34,12 @@ ReadOptions ModelOptions::reading_options(const Limits& limits) const {
 }
 
 std::size_t memory_amount(const std::string& option, const std::string& text) {
-    std::size_t used = 0;
-    double number = 0;
-    try {
-        number = std::stod(text, &used);
-    } catch (const std::exception&) {
-        used = 0;
-    }
-    const std::string unit = text.substr(used);
-    static const std::map<std::string, double> units = {
-        {"", 0x1p20}, {"K", 0x1p10}, {"M", 0x1p20}, {"G", 0x1p30}};
-    const auto factor = units.find(unit);
-    if (used == 0 || number <= 0 || factor == units.end()) {
+    const auto bytes = read_size(text);
+    if (!bytes || *bytes == 0) {
         throw Error(fmt::format("{} {}: this is not an amount of memory", option, text),
-                    "write megabytes, or a number with K, M or G, for example 512M or 2G");
+                    "write bytes, or a number with K, M or G, for example 512M or 2G");
     }
-    return static_cast<std::size_t>(number * factor->second);
+    return *bytes;
 }
 
 namespace {

@@ -50,7 +50,7 @@ json to_json(Comm& comm, const Solved& solved) {
                    {"levels", solved.levels},
                    {"layered", solved.layered},
                    {"forgotten", solved.forgotten},
-                   {"digest", fmt::format("{:016x}{:016x}", solved.digest.high, solved.digest.low)},
+                   {"digest", hex(solved.digest)},
                    {"explore_seconds", solved.explore_seconds},
                    {"backward_seconds", solved.backward_seconds},
                    {"shares", json::array()}};

@@ -236,8 +236,7 @@ Solution solve(const gdl::Game& game, const SolveOptions& asked) {
         search.payoffs = ascending;
         Hasher hasher;  // keys depend on the symmetries
         const Hash128 rules = plain.fingerprint();
-        hasher.add(rules.low);
-        hasher.add(rules.high);
+        hasher.add(rules);
         for (const auto& permutation : permutations) {
             for (const std::uint32_t image : permutation) hasher.add(image);
         }
@@ -315,7 +314,7 @@ Solution solve(const model::Model& model, const SolveOptions& asked) {
 Hash128 rules_fingerprint(const gdl::Description& description) {
     Hasher hasher;
     for (const gdl::Rule& rule : description.rules) {
-        for (const char c : gdl::text(description, rule)) hasher.add(static_cast<unsigned char>(c));
+        hasher.add(gdl::text(description, rule));
         hasher.add('\n');
     }
     return hasher.value();
@@ -325,7 +324,7 @@ Hash128 rules_fingerprint(const Graph& graph) {
     Hasher hasher;
     hasher.add(graph.initial);
     for (const auto& player : graph.players) {
-        for (const char c : player) hasher.add(static_cast<unsigned char>(c));
+        hasher.add(player);
         hasher.add('\n');
     }
     for (StateId s = 0; s < graph.states(); ++s) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <thread>
 
+#include "core/clock.hpp"
+
 namespace zermelo::ggp {
 
 using play::Deadline;
@@ -78,7 +80,7 @@ void RemotePlayer::send(const Message& message, double seconds) {
         if (last) last_words.emplace();
         const auto begun = net::Clock::now();
         net::Reply reply = again ? request_again(url_, text, options) : net::request(url_, text, options);
-        reply.seconds = std::chrono::duration<double>(net::Clock::now() - begun).count();
+        reply.seconds = seconds_since(begun);
         return reply;
     });
 }

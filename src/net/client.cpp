@@ -27,6 +27,7 @@
 #include <system_error>
 #include <thread>
 
+#include "core/clock.hpp"
 #include "net/head.hpp"
 
 namespace zermelo::net {
@@ -150,7 +151,7 @@ void Exchange::end(Reply::Kind kind, std::string problem) {
     finished_ = true;
     reply_.kind = kind;
     reply_.problem = std::move(problem);
-    reply_.seconds = std::chrono::duration<double>(Clock::now() - start_).count();
+    reply_.seconds = seconds_since(start_);
     Failure ignored;
     socket_.close(ignored);
 }

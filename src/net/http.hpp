@@ -14,12 +14,13 @@
 #include <utility>
 #include <vector>
 
+#include "core/clock.hpp"
+
 namespace zermelo::net {
 
 using Clock = std::chrono::steady_clock;
 [[nodiscard]] inline Clock::duration in_seconds(double seconds) {  // some years at most
-    return std::chrono::duration_cast<Clock::duration>(
-        std::chrono::duration<double>(std::clamp(seconds, 0.0, 1e8)));
+    return clock_duration(std::clamp(seconds, 0.0, 1e8));
 }
 
 struct Request {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/clock.hpp"
+
 namespace zermelo::play {
 
 namespace {
@@ -59,7 +61,7 @@ MoveId Player::choose(const TimeBudget& allowance) {
     }
     safe_ = -1;
     inside.deadline.end_asking();
-    thought_.seconds = std::chrono::duration<double>(Deadline::Clock::now() - begun).count();
+    thought_.seconds = seconds_since(begun);
     return move;
 }
 

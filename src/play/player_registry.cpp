@@ -3,10 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <limits>
 
+#include "core/numbers.hpp"
 #include "play/information/cfr.hpp"
 #include "play/mac_ucb/mac_ucb.hpp"
 #include "play/mcts/uct.hpp"
@@ -49,41 +48,15 @@ constexpr double no_end = std::numeric_limits<double>::infinity();
     throw Error(fmt::format("the player {}: {}", spec.text, problem), remedy);
 }
 
-std::optional<double> read_number(const std::string& text) {
-    double number = 0;
-    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (failure != std::errc() || end != text.data() + text.size() || !std::isfinite(number))
-        return std::nullopt;
-    return number;
-}
-
-std::optional<std::uint64_t> read_count(const std::string& text) {
-    std::uint64_t number = 0;
-    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (failure != std::errc() || end != text.data() + text.size()) return std::nullopt;
-    return number;
-}
-
-std::optional<std::uint64_t> read_bytes(const std::string& text) {
-    if (text.empty()) return std::nullopt;
-    int shift = 0;
-    if (text.back() == 'K') shift = 10;
-    if (text.back() == 'M') shift = 20;
-    if (text.back() == 'G') shift = 30;
-    const auto number = read_count(shift == 0 ? text : text.substr(0, text.size() - 1));
-    if (!number || *number > (std::numeric_limits<std::uint64_t>::max() >> shift)) return std::nullopt;
-    return *number << shift;
-}
-
 // The value of a key that is known to be valid.
 double number_of(const Spec& spec, const std::string& key, double otherwise) {
     const auto at = spec.options.find(key);
-    return at == spec.options.end() ? otherwise : read_number(at->second).value();
+    return at == spec.options.end() ? otherwise : read_number<double>(at->second).value();
 }
 
 std::uint64_t count_of(const Spec& spec, const std::string& key, std::uint64_t otherwise) {
     const auto at = spec.options.find(key);
-    return at == spec.options.end() ? otherwise : read_count(at->second).value();
+    return at == spec.options.end() ? otherwise : read_number<std::uint64_t>(at->second).value();
 }
 
 std::string text_of(const Spec& spec, const std::string& key, const std::string& otherwise) {
@@ -297,15 +270,15 @@ void check(const Spec& spec, const Key& key, const std::string& value) {
             }
             return;
         case Key::Type::number:
-            number = read_number(value);
+            number = read_number<double>(value);
             break;
         case Key::Type::count:
             expected = "a whole number";
-            if (const auto count = read_count(value)) number = static_cast<double>(*count);
+            if (const auto count = read_number<std::uint64_t>(value)) number = static_cast<double>(*count);
             break;
         case Key::Type::bytes:
             expected = "a number of bytes such as 64M";
-            if (const auto bytes = read_bytes(value)) number = static_cast<double>(*bytes);
+            if (const auto bytes = read_size(value)) number = static_cast<double>(*bytes);
             break;
     }
     if (number && *number >= key.low && *number <= key.high) return;
@@ -329,13 +302,13 @@ void take(Spec& spec, const Kind& kind, const std::string& part) {
     const std::string value = part.substr(equals + 1);
     check(spec, *key, value);
     if (name == "seconds")
-        spec.seconds = read_number(value);
+        spec.seconds = read_number<double>(value);
     else if (name == "playouts")
-        spec.playouts = read_count(value);
+        spec.playouts = read_number<std::uint64_t>(value);
     else if (name == "threads")
-        spec.threads = static_cast<unsigned>(read_count(value).value());
+        spec.threads = static_cast<unsigned>(read_number<std::uint64_t>(value).value());
     else if (name == "memory")
-        spec.memory = read_bytes(value);
+        spec.memory = read_size(value);
     else if (name == "label")
         spec.label = value;
     else

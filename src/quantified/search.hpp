@@ -6,6 +6,7 @@
 #include <chrono>
 #include <memory>
 
+#include "core/clock.hpp"
 #include "kernel/consistency.hpp"
 #include "kernel/residue.hpp"
 #include "quantified/parallel/frontier.hpp"
@@ -121,8 +122,7 @@ private:
     void apply(kernel::Position& position, const Step& step);
     [[nodiscard]] bool stopped();
     [[nodiscard]] std::chrono::steady_clock::duration between_progress() const {
-        return std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-            std::chrono::duration<double>(options_.seconds_between_progress));
+        return clock_duration(options_.seconds_between_progress);
     }
     void throw_away_unused_nodes();
 

@@ -2,6 +2,7 @@
 
 #include <chrono>
 
+#include "core/clock.hpp"
 #include "quantified/guide/guide.hpp"
 #include "quantified/parallel/distributed_search.hpp"
 #include "quantified/parallel/parallel_search.hpp"
@@ -101,8 +102,7 @@ Answer solve(const model::Model& model, const SolveOptions& options) {
     }
     answer.statistics.symmetries = used;
     answer.statistics.cpu_seconds = cpu_seconds() - cpu_start;
-    answer.statistics.wall_seconds =
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    answer.statistics.wall_seconds = seconds_since(start);
     if (options.partners != nullptr) share(answer, *options.partners);
     return answer;
 }

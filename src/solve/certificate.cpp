@@ -63,8 +63,6 @@ const char* form_name(encode::ModelForm form) {
     return form == encode::ModelForm::strategic ? "strategic" : "quantified";
 }
 
-std::string digits(Hash128 hash) { return fmt::format("{:016x}{:016x}", hash.high, hash.low); }
-
 json moves_json(const ThresholdQuestions& questions) {
     const auto& moves = questions.game().machine().network().moves;
     auto roles = json::array();
@@ -83,7 +81,7 @@ void write_thresholds(std::ostream& out, const Problem& problem, const Threshold
         "{{\n\"format\": \"zermelo-strategy\",\n\"version\": {},\n\"kind\": \"{}\",\n\"game\": "
         "{},\n\"rules\": "
         "\"{}\",\n\"moves\": {},\n\"strategies\": [",
-        thresholds_version, thresholds_kind, json(problem.title()).dump(), digits(problem.fingerprint()),
+        thresholds_version, thresholds_kind, json(problem.title()).dump(), hex(problem.fingerprint()),
         moves_json(questions).dump());
     const char* comma = "\n";
     for (const auto& each : proofs) {
@@ -110,7 +108,7 @@ public:
         if (document.is_discarded()) throw wrong("this is not JSON");
         if (field<int>(document, "version") != thresholds_version)
             throw wrong(fmt::format("its version is unknown; version {} can be read", thresholds_version));
-        if (field<std::string>(document, "rules") != digits(problem_.fingerprint()))
+        if (field<std::string>(document, "rules") != hex(problem_.fingerprint()))
             throw Error({file_},
                         "these strategies were made for other rules, those of " +
                             field<std::string>(document, "game"),

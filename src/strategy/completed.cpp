@@ -173,8 +173,7 @@ private:
         hasher.add(judged ? 1 : 0);
         if (judged) {
             const Hash128 residue = referee_.residue();
-            hasher.add(residue.low);
-            hasher.add(residue.high);
+            hasher.add(residue);
         }
         return hasher.value();
     }

@@ -50,7 +50,7 @@ nlohmann::json to_json(const CheckedPlan& checked) {
         {"owner", checked.owner},
         {"promise", checked.promise},
         {"choices", checked.choices},
-        {"fingerprint", fmt::format("{:016x}{:016x}", checked.fingerprint.high, checked.fingerprint.low)},
+        {"fingerprint", hex(checked.fingerprint)},
         {"valid", result.valid},
         {"stop", describe(result.stop)},
         {"positions", result.positions},

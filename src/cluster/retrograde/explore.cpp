@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/clock.hpp"
 #include "game/graph/values.hpp"
 
 namespace zermelo::cluster {
@@ -165,7 +166,7 @@ ExplorerBase::Report ExplorerBase::report(bool failed) const {
     mine.clock_failed = clock_failed_ ? 1 : 0;
     mine.in_pieces = result_.stored.back() ? 1 : 0;
     mine.memory_short = memory_is_short(0.5) ? 1 : 0;
-    const double since = std::chrono::duration<double>(Time::now() - saved_).count();
+    const double since = seconds_since(saved_);
     mine.due = comm_.first() && since >= options_.seconds_between_saves ? 1 : 0;
     return mine;
 }
@@ -348,7 +349,7 @@ void ExplorerBase::save() {
 }
 
 void ExplorerBase::now_and_then() {
-    if (!options_.progress || std::chrono::duration<double>(Time::now() - reported_).count() < 1) return;
+    if (!options_.progress || seconds_since(reported_) < 1) return;
     std::uint64_t met = 0;
     for (const Shard& shard : result_.shards) met += shard.states();
     options_.progress({"exploring", met, expanding_});

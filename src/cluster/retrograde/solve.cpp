@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <numeric>
 
+#include "core/clock.hpp"
 #include "game/solve-inl.hpp"
 #include "game/views/quotient_game.hpp"
 #include "symmetry/canonical.hpp"
@@ -15,10 +16,6 @@ namespace {
 
 using game::Player;
 using Time = std::chrono::steady_clock;
-
-double seconds_since(Time::time_point start) {
-    return std::chrono::duration<double>(Time::now() - start).count();
-}
 
 // Symmetries of more players do not keep the order of moves (see game/solve.cpp).
 constexpr std::size_t most_players_of_symmetry = 2;

@@ -36,7 +36,7 @@ void Coordinator::hand_out(const Give& give, const Cut& cut) {
         if (!choice) return;
         ++statistics_.jobs;
         tree_.take(choice->leaf);
-        running_[rank] = Running{choice->leaf, PlyCounter::now()};
+        running_[rank] = Running{choice->leaf, Clock::now()};
         give(rank, Order{choice->leaf, job_seconds(), tree_.line(choice->leaf)});
     }
 }

@@ -25,11 +25,11 @@ public:
     [[nodiscard]] std::size_t positions() const { return tree_.size(); }
 
 private:
-    using PlyCounter = std::chrono::steady_clock;
+    using Clock = std::chrono::steady_clock;
 
     struct Running {
         SplitTree::Node job;
-        PlyCounter::time_point since;
+        Clock::time_point since;
         bool cut = false;
     };
     [[nodiscard]] double job_seconds() const;
@@ -45,7 +45,7 @@ private:
     const ClusterSearchOptions& options_;
     SearchCheckpoint& shelf_;
     ClusterSearchStatistics& statistics_;
-    PlyCounter::time_point start_ = PlyCounter::now();
+    Clock::time_point start_ = Clock::now();
     std::vector<Division::Leaf> leaves_;
     Ending ending_;
     bool from_earlier_ = true;  // what is on the shelf

@@ -26,7 +26,7 @@ public:
     void save();
 
 private:
-    using PlyCounter = std::chrono::steady_clock;
+    using Clock = std::chrono::steady_clock;
 
     [[nodiscard]] Hash128 place(const Hash128& key) const;
 
@@ -35,7 +35,7 @@ private:
     Hash128 question_;
     std::unordered_map<Hash128, Solved, LowBitsHash> answers_;
     std::unordered_map<Hash128, Split, LowBitsHash> splits_;
-    PlyCounter::time_point saved_ = PlyCounter::now();
+    Clock::time_point saved_ = Clock::now();
 };
 
 }  // namespace zermelo::cluster

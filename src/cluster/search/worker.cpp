@@ -1,5 +1,7 @@
 #include "cluster/search/worker.hpp"
 
+#include "core/clock.hpp"
+
 namespace zermelo::cluster {
 
 using namespace std::chrono_literals;
@@ -27,7 +29,7 @@ void Worker::cut(SplitTree::Node job) {
 
 void Worker::look_at_the_clock() {
     const std::lock_guard lock(mutex_);
-    if (running_ && PlyCounter::now() >= ends_) cut_ = true;
+    if (running_ && Clock::now() >= ends_) cut_ = true;
 }
 
 void Worker::dismiss() {
@@ -62,7 +64,7 @@ void Worker::exchange() {
     if (!options_.news || seconds_since(exchanged_) < options_.seconds_between_news) return;
     learn();
     Bytes found = question_.news();
-    exchanged_ = PlyCounter::now();
+    exchanged_ = Clock::now();
     if (found.empty()) return;
     const std::lock_guard lock(mutex_);
     outbox_.push_back(std::move(found));
@@ -78,7 +80,7 @@ void Worker::learn() {
 }
 
 std::optional<Order> Worker::next() {
-    const auto start = PlyCounter::now();
+    const auto start = Clock::now();
     std::unique_lock lock(mutex_);
     for (;;) {
         changed_.wait(lock, [this] { return dismissed_ || !orders_.empty() || !inbox_.empty(); });
@@ -93,8 +95,7 @@ std::optional<Order> Worker::next() {
     orders_.pop_front();
     running_ = order.job;
     cut_ = order.seconds <= 0;
-    ends_ = PlyCounter::now() +
-            std::chrono::duration_cast<PlyCounter::duration>(std::chrono::duration<double>(order.seconds));
+    ends_ = Clock::now() + clock_duration(order.seconds);
     return order;
 }
 

@@ -38,7 +38,7 @@ public:
     [[nodiscard]] double idle_seconds() const { return idle_seconds_; }
 
 private:
-    using PlyCounter = std::chrono::steady_clock;
+    using Clock = std::chrono::steady_clock;
 
     [[nodiscard]] std::optional<Order> next();
     [[nodiscard]] Report work(const Order& order);
@@ -47,13 +47,13 @@ private:
     DivisibleSearch& question_;
     const Limits& limits_;
     const ClusterSearchOptions& options_;
-    PlyCounter::time_point exchanged_ = PlyCounter::now();
+    Clock::time_point exchanged_ = Clock::now();
     double idle_seconds_ = 0;
     std::mutex mutex_;  // of what follows
     std::condition_variable changed_;
     std::deque<Order> orders_;
     std::optional<SplitTree::Node> running_;
-    PlyCounter::time_point ends_;
+    Clock::time_point ends_;
     std::atomic<bool> cut_ = false;
     std::atomic<bool> dismissed_ = false;
     std::vector<Report> reports_;

@@ -156,7 +156,7 @@ Hash128 GdlGame::fingerprint() const {
     const auto add_term = [&](gdl::TermId term) {
         const std::string name = game_.text(term);
         hasher.add(name.size());
-        for (const char c : name) hasher.add(static_cast<unsigned char>(c));
+        hasher.add(name);
     };
     hasher.add(network.roles.size());
     for (const gdl::TermId role : network.roles) add_term(role);

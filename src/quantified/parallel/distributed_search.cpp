@@ -99,8 +99,7 @@ private:
         kernel::ResidueReader reader(program_);
         const Hash128 rest = reader.read(root, 0).key;
         Hasher hasher;
-        hasher.add(rest.low);
-        hasher.add(rest.high);
+        hasher.add(rest);
         const auto add = [&](model::Literal literal) {
             hasher.add(static_cast<std::uint64_t>(literal.variable) << 1 | (literal.positive ? 1U : 0U));
         };

@@ -31,8 +31,7 @@ struct Frontier {
     [[nodiscard]] static Hash128 name_of(const Hash128& position, const Line& moves) {
         if (moves.empty()) return position;
         Hasher hasher;
-        hasher.add(position.low);
-        hasher.add(position.high);
+        hasher.add(position);
         for (const auto move : moves) hasher.add(static_cast<std::uint64_t>(move));
         return hasher.value();
     }

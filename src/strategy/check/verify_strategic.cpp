@@ -123,8 +123,7 @@ private:
     [[nodiscard]] Hash128 key_of(NodeId id) {
         const Hash128 residue = states_.residue();
         Hasher hasher;
-        hasher.add(residue.low);
-        hasher.add(residue.high);
+        hasher.add(residue);
         hasher.add(static_cast<std::uint64_t>(id));
         return hasher.value();
     }

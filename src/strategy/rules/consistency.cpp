@@ -215,10 +215,7 @@ void PossibleStates::find_questions() {
 Hash128 PossibleStates::residue() {
     account();
     Hasher hasher;
-    for (const Hash128& hash : {total_, moves_hash_}) {
-        hasher.add(hash.low);
-        hasher.add(hash.high);
-    }
+    for (const Hash128& hash : {total_, moves_hash_}) hasher.add(hash);
     for (const model::VarId v : present_block()) {
         if (played_[v]) continue;
         hasher.add(static_cast<std::uint64_t>(network_.box[v].low));

@@ -118,10 +118,7 @@ Truth PartialAssignment::win() const {
 
 Hash128 PartialAssignment::residue() const {
     Hasher hasher;
-    for (const Hash128& hash : {residues_, moves_hash_}) {
-        hasher.add(hash.low);
-        hasher.add(hash.high);
-    }
+    for (const Hash128& hash : {residues_, moves_hash_}) hasher.add(hash);
     hasher.add(broken_ > 0 ? 1 : 0);
     for (std::size_t b = 0; b < structure_.prefix.size(); ++b) {
         if (structure_.prefix[b].rule) hasher.add(static_cast<std::uint64_t>(rule(b)));

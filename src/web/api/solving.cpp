@@ -55,7 +55,7 @@ public:
 
     // Solution of web/src/api.ts.
     void solved(json solution) {
-        solution["seconds"] = std::chrono::duration<double>(Clock::now() - begun_).count();
+        solution["seconds"] = seconds_since(begun_);
         events_.send("solved", solution);
     }
 
@@ -70,16 +70,14 @@ private:
 
 std::string stop_text(Stop stop) { return stop == Stop::none ? "" : describe(stop); }
 
-std::string digits(Hash128 hash) { return fmt::format("{:016x}{:016x}", hash.high, hash.low); }
-
 // Thirty-two digits that stand for all of it.
 std::string digest(std::initializer_list<std::string> parts) {
     Hasher hasher;
     for (const std::string& part : parts) {
-        for (const char c : part) hasher.add(static_cast<unsigned char>(c));
+        hasher.add(part);
         hasher.add(part.size());
     }
-    return digits(hasher.value());
+    return hex(hasher.value());
 }
 
 net::Response download(const std::string& title, const std::string& ending, const std::string& type,
@@ -152,7 +150,7 @@ std::string id_of(const Problem& problem, const Certificate& certificate, const 
         return digest({text, fingerprint(*problem.model(), *strategy)});
     if (const auto* policy = certificate.as<stochastic::Policy>())
         return digest({text, fingerprint(*problem.stochastic(), *policy)});
-    return digest({digits(problem.fingerprint()), digits(fingerprint(certificate.as<Plans>()->front()))});
+    return digest({hex(problem.fingerprint()), hex(fingerprint(certificate.as<Plans>()->front()))});
 }
 
 // To be downloaded: as text, or, where a plan is too large for that, in its compact form.

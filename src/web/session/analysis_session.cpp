@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <random>
 
+#include "core/clock.hpp"
+
 namespace zermelo::web {
 
 namespace {
@@ -19,10 +21,6 @@ constexpr double first_while = 0.2;
 constexpr double longer = 1.5;  // times the while before
 constexpr double longest_while = 2;
 constexpr double at_once = 0.1;  // of the while: who answers sooner has nothing to think about
-
-double seconds_since(play::Deadline::Clock::time_point begun) {
-    return std::chrono::duration<double>(play::Deadline::Clock::now() - begun).count();
-}
 
 std::uint64_t fresh_seed() {
     std::random_device device;

@@ -24,9 +24,8 @@ void stop_when_reached(const Limits& limits) {
 std::string key_of(const Source& source) {
     if (!source.file.empty()) return source.file;
     Hasher hasher;
-    for (const char c : source.text) hasher.add(static_cast<unsigned char>(c));
-    const Hash128 hash = hasher.value();
-    return fmt::format("{:016x}{:016x}", hash.high, hash.low);
+    hasher.add(source.text);
+    return hex(hasher.value());
 }
 
 std::shared_ptr<const Ground> read(const Source& source, const Limits& limits) {

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <charconv>
 #include <map>
 #include <unordered_set>
 
 #include "core/limits.hpp"
+#include "core/numbers.hpp"
 #include "game/strategy/follow.hpp"
 #include "game/views/gdl_game.hpp"
 #include "web/api/terms.hpp"
@@ -23,21 +23,14 @@ namespace {
 
 constexpr std::array<const char*, 4> kinds = {"owner", "other", "chance", "end"};
 
-std::optional<model::Value> number_in(const std::string& text) {
-    model::Value value = 0;
-    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (problem != std::errc() || end != text.data() + text.size()) return std::nullopt;
-    return value;
-}
-
 // Whether a label such as 3 or 1..7 stands for the move.
 bool stands_for(const std::string& label, const std::string& move) {
     if (label == move) return true;
     const auto dots = label.find("..");
     if (dots == std::string::npos) return false;
-    const auto low = number_in(label.substr(0, dots));
-    const auto high = number_in(label.substr(dots + 2));
-    const auto value = number_in(move);
+    const auto low = read_number<model::Value>(label.substr(0, dots));
+    const auto high = read_number<model::Value>(label.substr(dots + 2));
+    const auto value = read_number<model::Value>(move);
     return low && high && value && *low <= *value && *value <= *high;
 }
 
