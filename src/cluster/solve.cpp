@@ -2,12 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <nlohmann/json.hpp>
 #include <numeric>
 
 #include "cluster/retrograde/solve.hpp"
 #include "cluster/search/distributed_search.hpp"
+#include "core/clock.hpp"
 #include "core/text.hpp"
 
 namespace zermelo::cluster {
@@ -15,8 +15,6 @@ namespace zermelo::cluster {
 namespace {
 
 using nlohmann::json;
-using Clock = std::chrono::steady_clock;
-
 void require_one_process(const Comm& comm, const std::string& file, const std::string& what) {
     if (comm.size() == 1) return;
     throw Error({file}, what + " runs in one process", "start it without mpirun");
@@ -77,7 +75,7 @@ TogetherVerdict solve_levels(const Problem& problem, Comm& comm, const TogetherO
                   now.states});
         };
     }
-    const auto start = Clock::now();
+    const auto start = std::chrono::steady_clock::now();
     Solved solved;
     if (problem.gdl() != nullptr) {
         solved = solve_levels(*problem.gdl(), comm, how);
@@ -93,7 +91,7 @@ TogetherVerdict solve_levels(const Problem& problem, Comm& comm, const TogetherO
     result.work = std::make_shared<const json>(to_json(comm, solved));
     result.forgotten = solved.forgotten;
     result.verdict = to_verdict(std::move(solved.solution));
-    result.verdict.wall_seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    result.verdict.wall_seconds = seconds_since(start);
     return result;
 }
 

@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
+#include <limits>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "core/json.hpp"
 #include "game/solve.hpp"
 #include "game/strategy/file.hpp"
 #include "stochastic/format/policy_file.hpp"
@@ -101,63 +101,63 @@ void write_thresholds(std::ostream& out, const Problem& problem, const Threshold
 class ThresholdsReader {
 public:
     ThresholdsReader(const std::string& file, const Problem& problem, const Limits& limits)
-        : file_(file), problem_(problem), limits_(limits) {}
+        : file_{.name = file,
+                .what = "strategy",
+                .not_json = "write the strategies again",
+                .deepest = 20,
+                .remedy = "write the strategies again"},
+          problem_(problem),
+          limits_(limits) {}
 
     ThresholdProofs read(const std::string& bytes) {
-        const json document = json::parse(bytes, nullptr, false);
-        if (document.is_discarded()) throw wrong("this is not JSON");
-        if (field<int>(document, "version") != thresholds_version)
-            throw wrong(fmt::format("its version is unknown; version {} can be read", thresholds_version));
-        if (field<std::string>(document, "rules") != hex(problem_.fingerprint()))
-            throw Error({file_},
-                        "these strategies were made for other rules, those of " +
-                            field<std::string>(document, "game"),
-                        "give the game that they were made for");
+        const json value = parse_json(bytes, file_);
+        const JsonCursor document(file_, value);
+        const JsonCursor version = document.member("version");
+        if (version.integer() != thresholds_version)
+            throw version.wrong(
+                fmt::format("its version is unknown; version {} can be read", thresholds_version));
+        if (document.member("rules").text() != hex(problem_.fingerprint())) {
+            throw Error(
+                {file_.name},
+                "these strategies were made for other rules, those of " + document.member("game").text(),
+                "give the game that they were made for");
+        }
         ThresholdProofs all;
-        for (const json& entry : member(document, "strategies")) all.push_back(proof(document, entry));
-        if (all.empty()) throw wrong("there is no strategy in this file");
+        for (const JsonCursor& entry : document.member("strategies").elements())
+            all.push_back(proof(document.member("moves"), entry));
+        if (all.empty()) throw document.wrong("there is no strategy in this file");
         return all;
     }
 
 private:
-    std::shared_ptr<const ThresholdProof> proof(const json& document, const json& entry) {
-        const auto horizon = field<std::size_t>(entry, "horizon");
+    std::shared_ptr<const ThresholdProof> proof(const JsonCursor& moves, const JsonCursor& entry) {
+        const auto horizon = static_cast<std::size_t>(entry.member("horizon").integer(0, longest_horizon));
         auto& questions = by_horizon_[horizon];
         if (!questions) {
             questions = std::make_shared<const ThresholdQuestions>(
                 std::get<std::shared_ptr<const gdl::Game>>(problem_.rules()), horizon, limits_);
         }
-        if (member(document, "moves") != moves_json(*questions))
-            throw wrong("its moves are not numbered as in this game");
-        const auto form = field<std::string>(entry, "form");
-        if (form != "quantified" && form != "strategic") throw wrong("a form of model is unknown: " + form);
+        if (moves.value() != moves_json(*questions))
+            throw moves.wrong("its moves are not numbered as in this game");
+        const JsonCursor form = entry.member("form");
+        if (form.value() != "quantified" && form.value() != "strategic")
+            throw form.wrong("this form of model is unknown");
         encode::Question question;
-        question.role = questions->role_named(field<std::string>(entry, "role"));
-        question.threshold = field<int>(entry, "threshold");
-        question.form = form == "strategic" ? encode::ModelForm::strategic : encode::ModelForm::quantified;
+        question.role = questions->role_named(entry.member("role").text());
+        question.threshold =
+            static_cast<int>(entry.member("threshold")
+                                 .integer(std::numeric_limits<int>::min(), std::numeric_limits<int>::max()));
+        question.form =
+            form.value() == "strategic" ? encode::ModelForm::strategic : encode::ModelForm::quantified;
         ThresholdProof proof{questions, questions->model(question), {}};
-        std::istringstream strategy(member(entry, "strategy").dump());
-        proof.strategy = strategy::read_json(strategy, proof.quantified.model, file_);
+        std::istringstream strategy(entry.member("strategy").value().dump());
+        proof.strategy = strategy::read_json(strategy, proof.quantified.model, file_.name);
         return std::make_shared<const ThresholdProof>(std::move(proof));
     }
 
-    [[nodiscard]] Error wrong(const std::string& problem) const {
-        return Error({file_}, problem, "write the strategies again");
-    }
-    [[nodiscard]] const json& member(const json& object, const char* key) const {
-        if (!object.is_object() || !object.contains(key)) throw wrong(fmt::format("\"{}\" is missing", key));
-        return object[key];
-    }
-    template <class T>
-    [[nodiscard]] T field(const json& object, const char* key) const {
-        try {
-            return member(object, key).get<T>();
-        } catch (const json::exception&) {
-            throw wrong(fmt::format("\"{}\" is not what it should be", key));
-        }
-    }
+    static constexpr std::int64_t longest_horizon = 1'000'000;
 
-    const std::string& file_;
+    JsonFile file_;
     const Problem& problem_;
     const Limits& limits_;
     std::map<std::size_t, std::shared_ptr<const ThresholdQuestions>> by_horizon_;  // which may differ

@@ -111,6 +111,25 @@ Problem read_text(const std::string& text, Language language, const std::string&
     throw Error({name}, "the language of this text is not known", "say which it is");
 }
 
+Problem make_problem(model::Model model) {
+    const std::string name = model.name;
+    return problem_of(std::move(model), name);
+}
+
+Problem make_problem(stochastic::StochasticModel model) {
+    const std::string name = model.model.name;
+    return {name, std::make_shared<const stochastic::StochasticModel>(std::move(model))};
+}
+
+Problem make_problem(game::Graph graph, const std::string& name) {
+    return {name, std::make_shared<const game::Graph>(std::move(graph))};
+}
+
+Problem make_problem(gdl::Game game) {
+    const std::string file = game.description().file;
+    return {file, std::make_shared<const gdl::Game>(std::move(game))};
+}
+
 std::string Problem::title() const { return std::filesystem::path(file_).filename().string(); }
 
 Hash128 Problem::fingerprint() const {

@@ -85,6 +85,12 @@ private:
     Rules rules_;
 };
 
+// Rules that a program has made for itself.
+[[nodiscard]] Problem make_problem(model::Model model);
+[[nodiscard]] Problem make_problem(stochastic::StochasticModel model);
+[[nodiscard]] Problem make_problem(game::Graph graph, const std::string& name = "graph");
+[[nodiscard]] Problem make_problem(gdl::Game game);
+
 // Throw Error about the text, LimitReached.
 [[nodiscard]] Problem read(const std::string& file, const ReadOptions& options = {});
 // Graphs in JSON, or in DOT where the text does not begin with a brace.

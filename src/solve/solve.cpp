@@ -3,15 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 
+#include "core/clock.hpp"
 #include "solve/thresholds.hpp"
 
 namespace zermelo {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 template <class Word>
 Outcome outcome_of(Word verdict) {
@@ -56,11 +54,11 @@ game::Solution run_forward(const Problem& problem, const game::SolveOptions& opt
 }
 
 Verdict solve_forward(const Problem& problem, const SolveOptions& options) {
-    const auto start = Clock::now();
+    const auto start = std::chrono::steady_clock::now();
     const double cpu_start = cpu_seconds();
     Verdict verdict = to_verdict(run_forward(problem, forward_options(options)));
     verdict.cpu_seconds = cpu_seconds() - cpu_start;
-    verdict.wall_seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    verdict.wall_seconds = seconds_since(start);
     return verdict;
 }
 

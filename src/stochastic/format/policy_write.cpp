@@ -40,7 +40,8 @@ std::string edge_text(const Turn& turn, const PolicyEdge& edge) {
 
 void write_json(std::ostream& out, const StochasticModel& model, const Policy& policy) {
     out << fmt::format(
-        "{{\n  \"format\": \"zermelo-strategy\",\n  \"version\": {},\n  \"kind\": \"policy\",\n  \"model\": {},\n  \"order\": [",
+        "{{\n  \"format\": \"zermelo-strategy\",\n  \"version\": {},\n  \"kind\": \"policy\",\n  \"model\": "
+        "{},\n  \"order\": [",
         policy_format_version, quoted_json(model.model.name));
     const char* separator = "\n";
     for (const Turn& turn : model.order) {
