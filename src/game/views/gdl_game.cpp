@@ -226,12 +226,6 @@ int ReasonerGame::payoff(Player player) const {
     return *goal;
 }
 
-Hash128 ReasonerGame::key(const State& state) const {
-    Hasher hasher;
-    for (const auto fluent : state) hasher.add(fluent);
-    return hasher.value();
-}
-
 std::string ReasonerGame::player_name(Player player) const {
     return reasoner_.text(reasoner_.roles()[roles_.role_of(player)]);
 }

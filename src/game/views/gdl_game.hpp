@@ -118,7 +118,7 @@ public:
     void successor(std::size_t move, State& out);
     [[nodiscard]] int payoff(Player player) const;
 
-    [[nodiscard]] Hash128 key(const State& state) const;
+    [[nodiscard]] Hash128 key(const State& state) const { return gdl::hash(state); }
     [[nodiscard]] std::string player_name(Player player) const;
     [[nodiscard]] std::string move_name(std::size_t move) const;
     [[nodiscard]] std::string state_name(const State& state) const;
