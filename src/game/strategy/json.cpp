@@ -1,5 +1,7 @@
 #include "game/strategy/json.hpp"
 
+#include <fmt/format.h>
+
 #include <charconv>
 #include <nlohmann/json.hpp>
 #include <ostream>
