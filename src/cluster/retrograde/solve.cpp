@@ -264,22 +264,23 @@ void for_each_state(const Explored& explored, const Values& values, Rank rank, c
 
 Solved solve_levels(const gdl::Game& game, Comm& comm, const LevelOptions& options) {
     game::GdlGame plain(game);
-    const gdl::State start = game::state_after(plain, options.common.line);
+    plain.start_at(game::state_after(plain, options.common.line));
     const auto canonical =
         options.common.symmetry && plain.players() <= most_players_of_symmetry
             ? std::make_shared<const symmetry::Canonical>(game.machine().network(), options.common.limits)
             : std::make_shared<const symmetry::Canonical>();
-    game::StartingFrom<game::QuotientGame> folded(game::QuotientGame(game, canonical), start);
+    game::QuotientGame folded(game, canonical);
+    folded.start_at(plain.initial());
     const auto fold = [&](gdl::State& state) { canonical->turn(state); };
-    Solver solver(folded, game::StartingFrom<game::GdlGame>(plain, start), fold, comm, options);
+    Solver solver(folded, plain, fold, comm, options);
     Solved solved = solver.run();
     solved.solution.statistics.symmetries = canonical->size();
     return solved;
 }
 
 Solved solve_levels(const game::Graph& graph, Comm& comm, const LevelOptions& options) {
-    RowGraph plain(graph);
-    game::StartingFrom<RowGraph> from(plain, game::state_after(plain, options.common.line));
+    game::GraphGame from(graph);
+    from.start_at(game::state_after(from, options.common.line));
     Solver solver(
         from, from, [](game::StateId&) {}, comm, options);
     return solver.run();

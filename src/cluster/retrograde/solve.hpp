@@ -48,20 +48,4 @@ using VisitState =
     std::function<void(std::span<const std::uint64_t> row, const std::vector<int>& payoffs, game::Rank rank)>;
 void for_each_state(const Explored& explored, const Values& values, Rank rank, const VisitState& visit);
 
-// A graph as a game whose states are rows.
-class RowGraph : public game::GraphGame {
-public:
-    explicit RowGraph(const game::Graph& graph)
-        : GraphGame(graph), fingerprint_(game::rules_fingerprint(graph)) {}
-    [[nodiscard]] static std::size_t row_words() { return 1; }
-    static void pack(game::StateId state, std::span<std::uint64_t> row) { row[0] = state; }
-    static void unpack(std::span<const std::uint64_t> row, game::StateId& state) {
-        state = static_cast<game::StateId>(row[0]);
-    }
-    [[nodiscard]] Hash128 fingerprint() const { return fingerprint_; }
-
-private:
-    Hash128 fingerprint_;
-};
-
 }  // namespace zermelo::cluster

@@ -56,6 +56,8 @@ struct AlphaBetaResult {
     std::uint64_t first_cuts = 0;  // of these, after the first move: the measure of the order
 };
 
+// Instantiated in alphabeta.cpp for the walks and heuristics of this room; for others include
+// alphabeta-inl.hpp.
 template <Walk W, Evaluates<W> H>
 class AlphaBeta {
 public:
@@ -136,5 +138,3 @@ private:
 };
 
 }  // namespace zermelo::game
-
-#include "game/search/alphabeta-inl.hpp"

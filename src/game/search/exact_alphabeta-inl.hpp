@@ -1,4 +1,4 @@
-// The bodies of ExactAlphaBeta (prove.hpp).
+// The bodies of exact_alphabeta.hpp.
 
 #pragma once
 

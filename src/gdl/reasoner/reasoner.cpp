@@ -123,4 +123,10 @@ std::string Reasoner::text(std::span<const Ground> terms) const {
 
 std::optional<Reasoner::Ground> Reasoner::find(const std::string& text) { return engine_->find(text); }
 
+Hash128 hash(const Reasoner::State& state) {
+    Hasher hasher;
+    for (const auto fluent : state) hasher.add(fluent);
+    return hasher.value();
+}
+
 }  // namespace zermelo::gdl

@@ -5,6 +5,12 @@
 #include <algorithm>
 #include <map>
 
+#include "game/search/alphabeta-inl.hpp"
+
+namespace zermelo::game {
+extern template class AlphaBeta<GdlWalk, OnState<LearnedHeuristic>>;  // compiled there
+}
+
 namespace zermelo::play {
 
 namespace {
