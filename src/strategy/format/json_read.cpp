@@ -58,7 +58,6 @@ private:
     }
 
     // ---- while parsing
-    // -----------------------------------------------------------------------------------------
 
     // Called for every value; the members of /nodes are taken out here and never stored.
     bool take(int depth, json::parse_event_t event, json& parsed) {
@@ -153,7 +152,6 @@ private:
     }
 
     // ---- when all is parsed
-    // ------------------------------------------------------------------------------------
 
     void read_header(const json& document) {
         if (member(document, "format", "") != "zermelo-strategy") {
@@ -257,14 +255,13 @@ private:
             raw.node.edges[i].to =
                 raw.children[i] == decided ? decided : raw_[by_id_.at(raw.children[i])].built;
         }
-        if (const auto complaint = malformed(model_, structure_, owner_, raw.node)) {
-            throw wrong(fmt::format("/nodes/{}", index), *complaint);
+        if (const auto problem = malformed(model_, structure_, owner_, raw.node)) {
+            throw wrong(fmt::format("/nodes/{}", index), *problem);
         }
         return builder.node(raw.node.variable, std::exchange(raw.node.edges, {}));
     }
 
     // ---- places
-    // ------------------------------------------------------------------------------------------------
 
     [[nodiscard]] Place place_of(const std::string& text, std::size_t byte) const {
         Place place{file_, 1, 1};
