@@ -44,8 +44,8 @@ auto speaking_meanwhile(const Work& work, const Speak& speak) {
 }
 
 // Nobody plays before everybody can, or else the quick would play far ahead of what sequential tests need.
-std::vector<unsigned> gather_places(Comm& comm, const arena::Matches& matches) {
-    return gather_all(comm, matches.places());
+std::vector<unsigned> gather_runners(Comm& comm, const arena::Matches& matches) {
+    return gather_all(comm, matches.local_runners());
 }
 
 // The other processes, as the first one sees them.
@@ -116,7 +116,7 @@ public:
             speaking_meanwhile(
                 [this] {
                     const Cancellable scope(over_);
-                    matches_.at_all_places([this](const arena::Place& place) { work(place); });
+                    matches_.run_all([this](const arena::MatchRunner& runner) { work(runner); });
                 },
                 [this] { speak(); });
         } catch (const LimitReached& limit) {
@@ -128,11 +128,11 @@ public:
     }
 
 private:
-    void work(const arena::Place& place) {
+    void work(const arena::MatchRunner& runner) {
         const Limits limits = limits_;
         try {
             while (const arena::Pairing* pairing = wait_for_order(limits)) {
-                arena::MatchResult result = place(*pairing, limits);
+                arena::MatchResult result = runner(*pairing, limits);
                 const std::lock_guard lock(mutex_);
                 results_.push_back(std::move(result));
             }
@@ -179,7 +179,7 @@ private:
     std::condition_variable changed_;
     std::deque<std::uint64_t> orders_;        // matches that nobody here plays yet
     std::deque<arena::MatchResult> results_;  // that have not been sent
-    bool closed_ = false;                     // one of the places cannot go on
+    bool closed_ = false;                     // one of the runners cannot go on
     std::atomic<bool> over_ = false;
 };
 
@@ -191,17 +191,17 @@ arena::TournamentResult run(Comm& comm, const arena::Plan& plan, const arena::To
     keep_to_own_cores(comm);
     (void)from_first(comm, packed(plan.text()));
     const arena::Matches matches(plan, options);
-    const std::vector<unsigned> places = gather_places(comm, matches);
+    const std::vector<unsigned> runners = gather_runners(comm, matches);
     Helpers helpers(comm);
-    std::vector<arena::Place> elsewhere;
+    std::vector<arena::MatchRunner> remote;
     for (Rank helper = 1; helper < comm.size(); ++helper) {
-        const auto place = [&helpers, helper](const arena::Pairing& pairing, const Limits& limits) {
+        const auto runner = [&helpers, helper](const arena::Pairing& pairing, const Limits& limits) {
             return helpers.play(helper, pairing.number, limits);
         };
-        elsewhere.insert(elsewhere.end(), places[helper], place);
+        remote.insert(remote.end(), runners[helper], runner);
     }
     auto result =
-        speaking_meanwhile([&] { return arena::run(matches, record, elsewhere); }, [&] { helpers.speak(); });
+        speaking_meanwhile([&] { return arena::run(matches, record, remote); }, [&] { helpers.speak(); });
     result.peak_bytes += helpers.dismiss();
     return result;
 }
@@ -210,7 +210,7 @@ void help(Comm& comm, const arena::TournamentOptions& options) {
     keep_to_own_cores(comm);
     const auto plan = arena::Plan::read(unpacked(from_first(comm, {})).get<std::string>());
     const arena::Matches matches(plan, options);
-    (void)gather_places(comm, matches);
+    (void)gather_runners(comm, matches);
     Helper(comm, matches, options.limits).run();
 }
 

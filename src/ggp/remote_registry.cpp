@@ -49,7 +49,7 @@ std::shared_ptr<const KifNames> wording(const arena::Fixture& fixture) {
 std::unique_ptr<play::Player> RemoteRegistry::make_player(const arena::Fixture& fixture,
                                                           const play::Spec& spec,
                                                           const play::Settings& settings) const {
-    if (!spec.elsewhere()) return play::make_player(spec, fixture.rules, settings, fixture.shared);
+    if (!spec.remote()) return play::make_player(spec, fixture.rules, settings, fixture.shared);
     const auto& labels = fixture.labels;
     const auto seat = static_cast<std::ptrdiff_t>(fixture.rules.seat_of(settings.role));
     // Labels that would be equal are told apart by numbers.
@@ -68,7 +68,7 @@ std::unique_ptr<play::Player> RemoteRegistry::make_player(const arena::Fixture& 
 void check_players(const arena::Plan& plan) {
     for (const std::string& text : plan.players) {
         const play::Spec spec = play::read_spec(text);
-        if (!spec.elsewhere()) continue;
+        if (!spec.remote()) continue;
         (void)net::read_url(text);
         if (plan.clock <= 0)
             throw Error(fmt::format("the player {} is somewhere else and needs a clock", text),

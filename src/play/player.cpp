@@ -27,7 +27,7 @@ Player::Player(const GameContext& rules, const Settings& settings)
       random_(settings.seed) {}
 
 void Player::start(const Deadline& deadline) {
-    Deadline::begin_asking();
+    Deadline::begin_polling();
     prepare(deadline);
 }
 
@@ -44,7 +44,7 @@ MoveId Player::choose(const TimeBudget& allowance) {
     TimeBudget inside = allowance;
     if (allowance.deadline.set()) {
         inside.deadline = allowance.deadline.less(margin(std::max(0.0, allowance.deadline.left())));
-        Deadline::begin_asking();
+        Deadline::begin_polling();
     }
     safe_ = -1;
     read(inside.deadline.part(belief_share));
@@ -58,7 +58,7 @@ MoveId Player::choose(const TimeBudget& allowance) {
         if (std::find(legal.begin(), legal.end(), move) == legal.end()) move = legal.front();
     }
     safe_ = -1;
-    inside.deadline.end_asking();
+    inside.deadline.end_polling();
     thought_.seconds = std::chrono::duration<double>(Deadline::Clock::now() - begun).count();
     return move;
 }
