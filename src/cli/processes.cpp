@@ -25,7 +25,7 @@ std::unique_ptr<cluster::ClusterSearch> allies_of_search(ProgressLine& line, con
                                                          double seconds_between_saves) {
     cluster::Comm& comm = processes();
     cluster::ClusterSearchOptions options;
-    options.kept = kept;
+    options.checkpoint = kept;
     options.seconds_between_saves = seconds_between_saves;
     if (comm.first()) {
         options.progress = [&line](std::uint64_t jobs, std::size_t positions) {
@@ -46,8 +46,8 @@ nlohmann::json to_json(cluster::ClusterSearch& partners) {
     return {{"processes", processes().size()},
             {"jobs", s.jobs},
             {"splits", s.splits},
-            {"called_off", s.called_off},
-            {"called_back", s.called_back},
+            {"called_off", s.cancelled},
+            {"called_back", s.recalled},
             {"continued_jobs", s.continued},
             {"news_bytes", s.news_bytes},
             {"idle_seconds", s.idle_seconds}};

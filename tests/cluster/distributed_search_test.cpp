@@ -37,7 +37,7 @@ ClusterSearchOptions jobs_number(std::uint64_t k) {
 void expect_right_and_certified(const model::ModelBuilder& builder, bool won, std::uint64_t seed) {
     const model::Model model = builder.build();
     ClusterSearch partners(processes(), jobs_number(seed));
-    SolveOptions options = options_number(seed);
+    quantified::SolveOptions options = options_number(seed);
     options.partners = &partners;
     const quantified::Answer answer = solve(model, options);
     ASSERT_EQ(answer.verdict, won ? quantified::Verdict::won : quantified::Verdict::lost) << "seed " << seed;
@@ -71,7 +71,7 @@ TEST(DistributedSearch, FindTheSameFirstMovesAndTheSameBestValueAsOneProcess) {
         shape.objective = seed % 4 < 2;
         const model::Model model = random_model(seed, shape).build();
         ClusterSearch partners(processes(), jobs_number(seed));
-        SolveOptions options = options_number(seed);
+        quantified::SolveOptions options = options_number(seed);
         options.all_first_moves = model.prefix.front().quantifier == model::Quantifier::exists;
         const quantified::Answer one =
             model.objective ? quantified::maximise(model, options) : solve(model, options);
@@ -94,7 +94,7 @@ TEST(DistributedSearch, TellEachOtherWhatTheyHaveFound) {
     ClusterSearchOptions jobs = jobs_number(1);
     jobs.seconds_between_news = 0;
     ClusterSearch partners(processes(), jobs);
-    SolveOptions options;
+    quantified::SolveOptions options;
     options.partners = &partners;
     const quantified::Answer answer = solve(model, options);
     EXPECT_EQ(answer.verdict, quantified::Verdict::won);
@@ -143,11 +143,11 @@ TEST(DistributedSearch, GoOnWithWhatIsKept) {
                       ("zermelo-kept-" + std::to_string(processes().size()) + "-" +
                        std::to_string(sum(processes(), processes().first() ? getpid() : 0)));
     ClusterSearchOptions jobs = jobs_number(0);
-    jobs.kept = file;
+    jobs.checkpoint = file;
     jobs.seconds_between_saves = 0;
     const auto solve_with = [&](double seconds, std::uint64_t& continued) {
         ClusterSearch partners(processes(), jobs);
-        SolveOptions options;
+        quantified::SolveOptions options;
         options.limits = Limits(seconds, std::nullopt);
         options.partners = &partners;
         const quantified::Answer answer = solve(model, options);
@@ -207,7 +207,7 @@ TEST(DistributedSearch, GoOnAfterTheyWereStopped) {
                       ("zermelo-stopped-" + std::to_string(processes().size()) + "-" +
                        std::to_string(sum(processes(), processes().first() ? getpid() : 0)));
     ClusterSearchOptions jobs = jobs_number(0);
-    jobs.kept = file;
+    jobs.checkpoint = file;
     std::atomic<bool> stop = false;
     const Cancellable scope(stop);
     {
@@ -231,7 +231,7 @@ TEST(DistributedSearch, GoOnAfterTheyWereStopped) {
 TEST(DistributedSearch, ALimitOfOneEndsTheWorkOfAll) {
     const model::Model model = nim_with_rules(60).build();
     ClusterSearch partners(processes(), jobs_number(0));
-    SolveOptions options;
+    quantified::SolveOptions options;
     options.partners = &partners;
     if (processes().rank() + 1 == processes().size()) options.limits = Limits(0, std::nullopt);
     const quantified::Answer answer = solve(model, options);
