@@ -41,9 +41,9 @@ std::string RemoteRegistry::id(const arena::Fixture& fixture) const {
     return id;
 }
 
-std::shared_ptr<const KifNames> wording(const arena::Fixture& fixture) {
+std::shared_ptr<const KifNames> kif_names(const arena::Fixture& fixture) {
     return std::static_pointer_cast<const KifNames>(
-        fixture.shared.kept("wording", [&] { return std::make_shared<KifNames>(fixture.rules); }));
+        fixture.shared.kept("kif names", [&] { return std::make_shared<KifNames>(fixture.rules); }));
 }
 
 std::unique_ptr<play::Player> RemoteRegistry::make_player(const arena::Fixture& fixture,
@@ -58,7 +58,7 @@ std::unique_ptr<play::Player> RemoteRegistry::make_player(const arena::Fixture& 
     });
     const std::string number = same == 0 ? "" : fmt::format(".{}", same + 1);
     return std::make_unique<RemotePlayer>(fixture.rules, settings, net::read_url(spec.text), spec.label,
-                                          wording(fixture),
+                                          kif_names(fixture),
                                           RemoteMatch{.id = id(fixture) + number,
                                                       .start_clock = fixture.start_clock,
                                                       .play_clock = fixture.clock,
