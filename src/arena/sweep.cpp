@@ -127,7 +127,7 @@ SweptPlayers read_sweep(const std::string& text) {
         const std::string own = fmt::format("{}={}", sweep.key, value_text(value));
         std::string player = fmt::format("{}:{}{}", name, own, fixed);
         if (!label.empty()) player += fmt::format(",label={} {}", label, own);
-        (void)play::read_spec(player);  // complains where it is none
+        (void)play::read_spec(player);  // throws where it is none
         result.players.push_back(std::move(player));
     }
     return result;

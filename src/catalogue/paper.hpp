@@ -1,4 +1,4 @@
-// Papers: experiments whose results were published, as games/papers/*.json tell them.
+// Published experiments: the tables of papers, as games/papers/*.json hold them.
 //
 // An experiment has parts, each a table: a row for a game, a column for a figure. `ours` of a column says by
 // what this program fills it: a quantity that it measures, or a player; none where it has nothing like it.

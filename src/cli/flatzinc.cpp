@@ -74,7 +74,7 @@ void print_solution(const model::Model& model, const strategy::Strategy& strateg
         game.play(*v, game.owners_turn(*v) ? game.move(*v) : game.legal(*v).front());
     for (const model::Output& output : model.outputs) {
         std::vector<std::string> values;
-        for (const model::VarId v : output.variables) values.push_back(show(model, v, game.outlook()[v].low));
+        for (const model::VarId v : output.variables) values.push_back(show(model, v, game.rules()[v].low));
         if (!output.array) {
             std::cout << fmt::format("{} = {};\n", output.name, values.front());
             continue;

@@ -23,7 +23,7 @@ void require_one_process(const Comm& comm, const std::string& file, const std::s
 std::unique_ptr<ClusterSearch> make_search(Comm& comm, const SolveOptions& options,
                                            const std::string& checkpoint) {
     ClusterSearchOptions how;
-    how.kept = checkpoint;
+    how.checkpoint = checkpoint;
     how.seconds_between_saves = options.seconds_between_saves;
     if (comm.first() && options.progress) {
         how.progress = [tell = options.progress](std::uint64_t jobs, std::size_t positions) {
@@ -38,8 +38,8 @@ std::unique_ptr<ClusterSearch> make_search(Comm& comm, const SolveOptions& optio
 json to_json(Comm& comm, ClusterSearch& search) {
     const ClusterSearchStatistics s = search.statistics();
     return {{"processes", comm.size()},     {"jobs", s.jobs},
-            {"splits", s.splits},           {"called_off", s.called_off},
-            {"called_back", s.called_back}, {"continued_jobs", s.continued},
+            {"splits", s.splits},           {"called_off", s.cancelled},
+            {"called_back", s.recalled}, {"continued_jobs", s.continued},
             {"news_bytes", s.news_bytes},   {"idle_seconds", s.idle_seconds}};
 }
 

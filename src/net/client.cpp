@@ -43,7 +43,7 @@ using Failure = boost::system::error_code;
 constexpr auto tick = std::chrono::milliseconds(50);  // how often we look for Ctrl-C
 constexpr std::size_t piece = std::size_t{16} << 10;  // bytes to read at once
 
-// What a thread finds out about the addresses of a host. Nobody can stop it, so it may outlive its question.
+// A name lookup on a thread of its own. It cannot be stopped, so it may outlive its request.
 struct Lookup {
     std::mutex mutex;
     std::condition_variable changed;
@@ -184,7 +184,7 @@ bool Exchange::find_host() {
 void Exchange::connect() {
     asio::async_connect(socket_, endpoints_, [this](Failure failure, const tcp::endpoint&) {
         if (finished_) return;
-        // Who can reset a connection was there: if nobody listens, it is refused.
+        // A reset means that the host is there: without a listener the connection is refused.
         const bool met = failure == asio::error::connection_reset || failure == asio::error::broken_pipe;
         if (failure) return end(met ? Reply::Kind::broken : Reply::Kind::unreachable, failure.message());
         connected_ = true;

@@ -85,7 +85,7 @@ std::unique_ptr<Player> make_greedy(const Order& order) {
 
 std::unique_ptr<Player> make_alphabeta(const Order& order) {
     AlphaBetaPlayerOptions options;
-    options.worlds = count_of(order.spec, "worlds", options.worlds);
+    options.determinizations = count_of(order.spec, "worlds", options.determinizations);
     return std::make_unique<AlphaBetaPlayer>(order.rules, order.settings, options);
 }
 
@@ -144,34 +144,36 @@ constexpr double default_cut = 6;  // standard deviations
 std::unique_ptr<Player> make_constraint_player(const Order& order, bool symmetric) {
     const auto given = [&](const std::string& key) { return order.spec.options.contains(key); };
     MacUcbOptions options;
-    MctsOptions& tree = options.mind.tree;
+    MctsOptions& tree = options.engine.tree;
     tree = tree_options(order);
     tree.balance = count_of(order.spec, "balance", 1) != 0;
     tree.cut = number_of(order.spec, "cut", default_cut);
     tree.slices = count_of(order.spec, "slices", 1) != 0;
     if (given("exploration")) tree.exploration = number_of(order.spec, "exploration", 0);
-    options.mind.table = count_of(order.spec, "table", 1) != 0;
-    options.mind.symmetry_time = 0.01 * number_of(order.spec, "symmetry-time", 25);
-    options.way.resolve = 0.01 * number_of(order.spec, "resolve", 90);
+    options.engine.table = count_of(order.spec, "table", 1) != 0;
+    options.engine.symmetry_time = 0.01 * number_of(order.spec, "symmetry-time", 25);
+    options.config.resolve = 0.01 * number_of(order.spec, "resolve", 90);
     // Filtered playouts know what is hidden.
-    const unsigned filter = order.rules.hidden() ? 0 : options.way.filter;
-    options.way.filter = static_cast<unsigned>(count_of(order.spec, "filter", filter));
-    options.way.transfer = static_cast<unsigned>(count_of(order.spec, "transfer", options.way.transfer));
-    options.way.symmetry = symmetric && count_of(order.spec, "symmetry", 1) != 0;
+    const unsigned filter = order.rules.hidden() ? 0 : options.config.filter;
+    options.config.filter = static_cast<unsigned>(count_of(order.spec, "filter", filter));
+    options.config.transfer =
+        static_cast<unsigned>(count_of(order.spec, "transfer", options.config.transfer));
+    options.config.symmetry = symmetric && count_of(order.spec, "symmetry", 1) != 0;
     options.changes = {.resolve = !given("resolve"),
                        .explore = !given("exploration"),
                        .filter = !given("filter"),
                        .transfer = !given("transfer"),
                        .symmetry = symmetric && !given("symmetry") && !given("symmetry-time")};
-    std::shared_ptr<ConfigRacing> trials;
+    std::shared_ptr<ConfigRacing> racing;
     if (count_of(order.spec, "adapt", 1) != 0) {
         std::string name = order.spec.name;
         for (const auto& [key, value] : order.spec.options) name += " " + key + "=" + value;
-        trials = order.shared.trials(name, [&] {
-            return std::make_shared<ConfigRacing>(order.rules, options.mind, options.way, options.changes);
+        racing = order.shared.racing(name, [&] {
+            return std::make_shared<ConfigRacing>(order.rules, options.engine, options.config,
+                                                  options.changes);
         });
     }
-    return make_mac_ucb(order.rules, order.settings, options, std::move(trials));
+    return make_mac_ucb(order.rules, order.settings, options, std::move(racing));
 }
 
 std::unique_ptr<Player> make_mac_ucb_player(const Order& order) {
@@ -365,10 +367,10 @@ std::shared_ptr<Solutions> Shared::solutions(const std::string& name,
     return found;
 }
 
-std::shared_ptr<ConfigRacing> Shared::trials(const std::string& name,
+std::shared_ptr<ConfigRacing> Shared::racing(const std::string& name,
                                              const std::function<std::shared_ptr<ConfigRacing>()>& make) {
     const std::lock_guard lock(mutex_);
-    auto& found = trials_[name];
+    auto& found = racings_[name];
     if (!found) found = make();
     return found;
 }
@@ -383,7 +385,7 @@ std::shared_ptr<void> Shared::kept(const std::string& name,
 
 std::unique_ptr<Player> make_player(const Spec& spec, const GameContext& rules, Settings settings,
                                     Shared& shared) {
-    if (spec.elsewhere())
+    if (spec.remote())
         throw Error(fmt::format("the player {} is somewhere else", spec.text),
                     "such players play in match, tournament and manage; name another here");
     if (spec.threads) settings.threads = *spec.threads;

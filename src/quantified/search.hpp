@@ -1,5 +1,7 @@
-// Search: the recursion behind solve(). One object solves one model once; several of them may work on it
-// together (crew.hpp).
+// Depth-first search for a winning strategy: the recursion behind solve().
+//
+// One object solves one model once; several of them, one a thread, may share their state
+// (parallel/shared_search_state.hpp).
 
 #pragma once
 

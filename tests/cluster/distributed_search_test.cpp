@@ -143,7 +143,7 @@ TEST(DistributedSearch, GoOnWithWhatIsKept) {
                       ("zermelo-kept-" + std::to_string(processes().size()) + "-" +
                        std::to_string(sum(processes(), processes().first() ? getpid() : 0)));
     ClusterSearchOptions jobs = jobs_number(0);
-    jobs.kept = file;
+    jobs.checkpoint = file;
     jobs.seconds_between_saves = 0;
     const auto solve_with = [&](double seconds, std::uint64_t& continued) {
         ClusterSearch partners(processes(), jobs);
@@ -207,7 +207,7 @@ TEST(DistributedSearch, GoOnAfterTheyWereStopped) {
                       ("zermelo-stopped-" + std::to_string(processes().size()) + "-" +
                        std::to_string(sum(processes(), processes().first() ? getpid() : 0)));
     ClusterSearchOptions jobs = jobs_number(0);
-    jobs.kept = file;
+    jobs.checkpoint = file;
     std::atomic<bool> stop = false;
     const Cancellable scope(stop);
     {

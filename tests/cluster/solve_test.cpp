@@ -164,7 +164,7 @@ protected:
         folder_ = (fs::temp_directory_path() / ("zermelo-cluster-" + std::to_string(number))).string();
     }
     ~Together() override {
-        meet(processes());
+        barrier(processes());
         if (processes().first()) fs::remove_all(folder_);
     }
     [[nodiscard]] std::string folder(const std::string& name) const { return folder_ + "/" + name; }

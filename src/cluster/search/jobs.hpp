@@ -1,4 +1,4 @@
-// Jobs: what the processes that search together say to each other about the parts of a question.
+// Messages of the distributed search: jobs, reports and the end of a question, as JSON.
 
 #pragma once
 

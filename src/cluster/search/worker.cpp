@@ -27,7 +27,7 @@ void Worker::cut(SplitTree::Node job) {
     if (running_ == job) cut_ = true;
 }
 
-void Worker::look_at_the_clock() {
+void Worker::check_time() {
     const std::lock_guard lock(mutex_);
     if (running_ && Clock::now() >= ends_) cut_ = true;
 }
@@ -39,9 +39,9 @@ void Worker::dismiss() {
     changed_.notify_all();
 }
 
-void Worker::hear(Bytes letter) {
+void Worker::receive_news(Bytes message) {
     const std::lock_guard lock(mutex_);
-    inbox_.push_back(std::move(letter));
+    inbox_.push_back(std::move(message));
     changed_.notify_all();
 }
 
@@ -71,12 +71,12 @@ void Worker::exchange() {
 }
 
 void Worker::learn() {
-    std::vector<Bytes> letters;
+    std::vector<Bytes> messages;
     {
         const std::lock_guard lock(mutex_);
-        letters.swap(inbox_);
+        messages.swap(inbox_);
     }
-    for (const Bytes& letter : letters) question_.learn(letter);
+    for (const Bytes& message : messages) question_.learn(message);
 }
 
 std::optional<Order> Worker::next() {
@@ -116,7 +116,7 @@ Report Worker::work(const Order& order) {
         }
         exchange();
     } catch (const LimitReached&) {
-        report.stop = Limits(limits_).reached();  // none where it was only the job that had to end
+        report.stop = Limits(limits_).reached();  // none where only the job was ended
     } catch (const std::exception& problem) {
         report.failure = problem.what();
     }

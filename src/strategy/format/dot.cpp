@@ -43,12 +43,12 @@ std::string contents(std::FILE* file) {
 }
 
 // Runs a program found in PATH, with files as its standard streams; the answer is its wait status.
-int run(std::vector<const char*> arguments, std::FILE* in, std::FILE* out, std::FILE* complaints) {
+int run(std::vector<const char*> arguments, std::FILE* in, std::FILE* out, std::FILE* errors) {
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, fileno(in), STDIN_FILENO);
     posix_spawn_file_actions_adddup2(&actions, fileno(out), STDOUT_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, fileno(complaints), STDERR_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, fileno(errors), STDERR_FILENO);
     std::vector<char*> argv;
     for (const char* argument : arguments) argv.push_back(const_cast<char*>(argument));
     argv.push_back(nullptr);
@@ -106,15 +106,15 @@ std::string svg(const model::Model& model, const Strategy& strategy, const DotOp
     write_dot(text, model, strategy, options);
     const Scratch in = scratch();
     const Scratch out = scratch();
-    const Scratch complaints = scratch();
+    const Scratch errors = scratch();
     const std::string dot = text.str();
     if (std::fwrite(dot.data(), 1, dot.size(), in.get()) != dot.size() || std::fflush(in.get()) != 0) {
         throw Error("cannot write a temporary file", "make room in the temporary folder");
     }
     std::rewind(in.get());
-    const int status = run({"dot", "-Tsvg"}, in.get(), out.get(), complaints.get());
+    const int status = run({"dot", "-Tsvg"}, in.get(), out.get(), errors.get());
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
-        throw Error("dot could not draw the strategy: " + contents(complaints.get()),
+        throw Error("dot could not draw the strategy: " + contents(errors.get()),
                     "draw fewer nodes, or write DOT");
     }
     return contents(out.get());

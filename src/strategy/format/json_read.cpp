@@ -55,7 +55,6 @@ private:
     }
 
     // ---- while parsing
-    // -----------------------------------------------------------------------------------------
 
     // Called for every value; the members of /nodes are taken out here and never stored.
     bool take(int depth, json::parse_event_t event, json& parsed) {
@@ -126,7 +125,6 @@ private:
     }
 
     // ---- when all is parsed
-    // ------------------------------------------------------------------------------------
 
     void read_header(const JsonCursor& document) {
         const JsonCursor format = document.member("format");
@@ -230,8 +228,8 @@ private:
             raw.node.edges[i].to =
                 raw.children[i] == decided ? decided : raw_[by_id_.at(raw.children[i])].built;
         }
-        if (const auto complaint = malformed(model_, structure_, owner_, raw.node)) {
-            throw wrong(fmt::format("/nodes/{}", index), *complaint);
+        if (const auto problem = malformed(model_, structure_, owner_, raw.node)) {
+            throw wrong(fmt::format("/nodes/{}", index), *problem);
         }
         return builder.node(raw.node.variable, std::exchange(raw.node.edges, {}));
     }

@@ -46,7 +46,6 @@ Truth equals(const Computed& function, model::Interval result) {
 }
 
 // ---- functions
-// -------------------------------------------------------------------------------------------------
 
 Computed quotient(model::Interval left, model::Interval right) {
     const auto part = [&](model::Value low, model::Value high) {
@@ -163,7 +162,6 @@ bool can_all_differ(const Intervals& by_beginning) {
 }
 
 // ---- bodies
-// ----------------------------------------------------------------------------------------------------
 
 struct Body {
     const Intervals& known;
@@ -262,7 +260,6 @@ struct Body {
 };
 
 // ---- definitions
-// -----------------------------------------------------------------------------------------------
 
 Computed boolean(Truth t, bool positive) {
     if (t == Truth::unknown) return {{0, 1}, Truth::yes};
@@ -327,7 +324,6 @@ struct Definition {
 };
 
 // ---- residues
-// --------------------------------------------------------------------------------------------------
 
 struct Residue {
     Hasher& hasher;

@@ -18,7 +18,7 @@ Hash128 hash_of_move(model::VarId variable) {
 
 model::Interval hull(const model::Domain& domain) { return {domain.low(), domain.high()}; }
 
-// Names that flattening invents help nobody.
+// Names that flattening invents mean nothing to the modeller.
 bool was_named_by_a_modeller(const model::Model& model, model::VarId v) {
     const std::string& name = model.name_of(v);
     return !model.domain(v).single() && !name.starts_with('#') && !name.starts_with("X_INTRODUCED");

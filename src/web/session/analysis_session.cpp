@@ -44,7 +44,7 @@ play::Spec page_player(const std::string& text) {
         throw Refusal(422, fmt::format("the player {}: {}", text, why));
     };
     play::Spec spec = play::read_spec(text);
-    if (spec.elsewhere()) refuse("players that are somewhere else do not play here");
+    if (spec.remote()) refuse("players that are somewhere else do not play here");
     if (spec.options.contains("strategy")) refuse("players read no files here");
     if (spec.threads.value_or(1) > 1) refuse("players think with one thread here");
     if (spec.memory.value_or(0) > most_memory)
