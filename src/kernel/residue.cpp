@@ -91,8 +91,7 @@ void ResidueReader::flatten(int c) {
     flat.count = static_cast<std::uint32_t>(operands_.size()) - flat.first;
 }
 
-// ------------------------------------------------------------------------------------- what can be taken
-// back
+// ---------------------------------------------------------------------------------- what can be taken back
 
 ResidueReader::Part& ResidueReader::change_part(int c) {
     old_parts_.emplace_back(c, parts_[c]);

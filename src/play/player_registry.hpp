@@ -1,6 +1,8 @@
 // Field: the players by name, and how a person writes one down.
 //
-//   NAME[:KEY=VALUE[,KEY=VALUE…]]     alpha-beta    cfr:exploration=0.6,seconds=0.5 perfect:strategy=plan.bin
+//   NAME[:KEY=VALUE[,KEY=VALUE…]]     alpha-beta
+//                                     cfr:exploration=0.6,seconds=0.5
+//                                     perfect:strategy=plan.bin
 //
 // Every player has the keys seconds and playouts (its own allowance for a move), threads, memory (bytes, or
 // 64K, 64M, 2G) and label (what tables call it); the other keys are its own.

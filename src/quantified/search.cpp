@@ -144,8 +144,7 @@ Search::Outcome Search::solve_block(PositionPtr position, int b) {
     return inside(std::move(position), b);
 }
 
-// -------------------------------------------------------------------------------------------------- the
-// table
+// ----------------------------------------------------------------------------------------------- the table
 
 std::optional<Search::Outcome> Search::look_up(const kernel::Residue& residue) {
     ++answer_.statistics.lookups;
@@ -448,8 +447,7 @@ void Search::illegal(model::Value value) {
     ++answer_.statistics.illegal;
 }
 
-// ------------------------------------------------------------------------------------------ closing
-// positions
+// --------------------------------------------------------------------------------------- closing positions
 
 // Demands what follows from reaching block b: right after a ∀ block with a rule (or at the start), the rules
 // of the ∃ blocks up to the next such block, and the winning condition when there is none.

@@ -3,12 +3,12 @@
 // read.
 //
 //     { "format": "zermelo-game-strategies", "version": 1,
-//       "game": "tic-tac-toe.kif", "rules": "9f…",              the fingerprint of the rules
+//       "game": "tic-tac-toe.kif",
+//       "rules": "9f…",                                           the fingerprint of the rules
 //       "moves": [{"role": "x", "names": ["(mark 1 1)", …]}, …],  what the values 1, 2, … of variables mean
 //       "strategies": [
 //         {"role": "x", "threshold": 50, "horizon": 9, "form": "quantified",     the question
-//          "strategy": {…}}, … ] }                          its winner's strategy, as
-//          strategy/format/json.hpp says
+//          "strategy": {…}}, … ] }              its winner's strategy, as strategy/format/json.hpp says
 
 #pragma once
 

@@ -3,8 +3,8 @@
 // One thing is changed at a time: the present way of thinking and its rival play short matches against each
 // other, from positions after some random moves and in both seats, until one of them is ahead for certain or
 // there have been enough; the winner meets the next rival. The best way to sample is found first, then it
-// meets resolution. Matches are played before a match, as long as
-// there is time, and go on before the next one. Any number of threads may take part.
+// meets resolution. Matches are played before a match, as long as there is time, and go on before the next
+// one. Any number of threads may take part.
 
 #pragma once
 

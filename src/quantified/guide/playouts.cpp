@@ -12,8 +12,7 @@ constexpr int most_random_tries = 4096;
 
 }  // namespace
 
-// --------------------------------------------------------------------------------------------------- the
-// board
+// ----------------------------------------------------------------------------------------------- the board
 
 PlayoutBoard::PlayoutBoard(const model::Model& model, const model::Structure& structure)
     : model_(model), structure_(structure), played_(model.variables.size(), false) {
@@ -122,8 +121,7 @@ std::optional<PlayoutBoard::End> PlayoutBoard::quantified_end(std::size_t block)
     return std::nullopt;
 }
 
-// ------------------------------------------------------------------------------------------------- the
-// playouts
+// -------------------------------------------------------------------------------------------- the playouts
 
 Playouts::Playouts(const model::Model& model, const model::Structure& structure, const Options& options)
     : structure_(structure), options_(options), random_(options.seed), board_(model, structure) {}

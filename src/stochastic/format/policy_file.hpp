@@ -4,15 +4,13 @@
 //       "format": "zermelo-policy",
 //       "version": 1,
 //       "model": "example-1",
-//       "order": [                                 every decision and chance variable, in the order of the
-//       play
+//       "order": [                       every decision and chance variable, in the order of the play
 //         {"name": "x1", "kind": "decision", "player": 1, "stage": 1, "domain": [[0, 2]]},
 //         {"name": "y", "kind": "chance", "stage": 1, "domain": [[0, 2]]}, ...
 //       ],
-//       "utilities": ["2/3"],                      what is claimed: the expected utility of each player
+//       "utilities": ["2/3"],            what is claimed: the expected utility of each player
 //       "root": 2,
-//       "nodes": [                                 children before parents; node 0 is the leaf and is not
-//       listed
+//       "nodes": [                       children before parents; node 0 is the leaf and is not listed
 //         {"id": 1, "variable": "y", "edges": [{"values": [[0, 2]], "probability": "1", "to": 0}]},
 //         {"id": 2, "variable": "x1", "edges": [{"values": [0], "to": 1}]}, ...
 //       ]

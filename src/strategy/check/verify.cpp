@@ -257,8 +257,7 @@ private:
         return hasher.value();
     }
 
-    // ---- refutations
-    // -------------------------------------------------------------------------------------------
+    // ---- refutations ------------------------------------------------------------------------------------
 
     Answer refute(std::string reason) {
         counterexample_ = Counterexample{{}, std::move(reason)};

@@ -4,14 +4,12 @@
 //       "format": "zermelo-strategy",
 //       "version": 1,
 //       "model": "nim-fibonacci",
-//       "owner": "exists",                       who plays by it: "exists" or "forall"
-//       "prefix": [                              every variable that a player chooses, in the order of the
-//       play
+//       "owner": "exists",             who plays by it: "exists" or "forall"
+//       "prefix": [                    every variable that a player chooses, in the order of the play
 //         {"name": "x1", "quantifier": "exists", "block": 1, "domain": [[1, 3]]}, ...
 //       ],
 //       "root": 3,
-//       "nodes": [                               children before parents; node 0 is the leaf and is not
-//       listed
+//       "nodes": [                     children before parents; node 0 is the leaf and is not listed
 //         {"id": 1, "variable": "x2", "edges": [{"values": [2], "to": 0}]},
 //         {"id": 3, "variable": "y1", "edges": [{"values": [1, [4, 9]], "to": 1}, ...]}, ...
 //       ]

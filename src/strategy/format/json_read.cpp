@@ -57,8 +57,7 @@ private:
         return Error({file_}, pointer.empty() ? problem : pointer + ": " + problem, remedy);
     }
 
-    // ---- while parsing
-    // -----------------------------------------------------------------------------------------
+    // ---- while parsing ----------------------------------------------------------------------------------
 
     // Called for every value; the members of /nodes are taken out here and never stored.
     bool take(int depth, json::parse_event_t event, json& parsed) {
@@ -152,8 +151,7 @@ private:
         throw wrong(at, "this should be \"exists\" or \"forall\"");
     }
 
-    // ---- when all is parsed
-    // ------------------------------------------------------------------------------------
+    // ---- when all is parsed -----------------------------------------------------------------------------
 
     void read_header(const json& document) {
         if (member(document, "format", "") != "zermelo-strategy") {
@@ -263,8 +261,7 @@ private:
         return builder.node(raw.node.variable, std::exchange(raw.node.edges, {}));
     }
 
-    // ---- places
-    // ------------------------------------------------------------------------------------------------
+    // ---- places -----------------------------------------------------------------------------------------
 
     [[nodiscard]] Place place_of(const std::string& text, std::size_t byte) const {
         Place place{file_, 1, 1};

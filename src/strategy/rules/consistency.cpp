@@ -63,8 +63,7 @@ void PossibleStates::undo(const Mark& mark) {
     contradiction_ = mark.contradiction;
 }
 
-// ---- the search
-// ------------------------------------------------------------------------------------------------
+// ---- the search -----------------------------------------------------------------------------------------
 
 bool PossibleStates::exist() {
     constexpr std::uint64_t first_patience = 32;  // failures
@@ -188,8 +187,7 @@ void PossibleStates::remember_state() {
     for (const model::VarId v : unknowns_) last_[v] = preferred(v);
 }
 
-// ---- the residue
-// -----------------------------------------------------------------------------------------------
+// ---- the residue ----------------------------------------------------------------------------------------
 
 void PossibleStates::find_questions() {
     const std::size_t steps = network_.steps().size();
