@@ -161,8 +161,7 @@ Form Form::plus(const Form& other, Value factor) const {
     return result;
 }
 
-// ---- variables and literals
-// --------------------------------------------------------------------------------
+// ---- variables and literals -----------------------------------------------------------------------------
 
 Interval Gates::bounds(const Form& form) const {
     Interval result{form.constant, form.constant};
@@ -248,8 +247,7 @@ Literal Gates::in_model(Literal literal) {
     return fixed(literal) ? model_.literal(literal.positive) : literal;
 }
 
-// ---- integers
-// ----------------------------------------------------------------------------------------------
+// ---- integers -------------------------------------------------------------------------------------------
 
 Form Gates::arithmetic(Operation operation, const Form& a, const Form& b) {
     VarId left = variable(a);
@@ -353,8 +351,7 @@ Form Gates::choose(Literal condition, const Form& then, const Form& otherwise) {
     return entry({otherwise, then}, c.plus(Form{1}));
 }
 
-// ---- Booleans
-// ----------------------------------------------------------------------------------------------
+// ---- Booleans -------------------------------------------------------------------------------------------
 
 Literal Gates::any(Literals literals) {
     std::erase(literals, no);

@@ -1,6 +1,8 @@
 // Player registry: the players by name, and the syntax of a player specification.
 //
-//   NAME[:KEY=VALUE[,KEY=VALUE…]]     alpha-beta    cfr:exploration=0.6,seconds=0.5 perfect:strategy=plan.bin
+//   NAME[:KEY=VALUE[,KEY=VALUE…]]     alpha-beta
+//                                     cfr:exploration=0.6,seconds=0.5
+//                                     perfect:strategy=plan.bin
 //
 // Every player has the keys seconds and playouts (its own budget for a move), threads, memory (bytes, or 64K,
 // 64M, 2G) and label (what tables call it); the other keys are its own.

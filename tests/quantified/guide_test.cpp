@@ -23,8 +23,7 @@ namespace {
 
 using Play = std::vector<strategy::Move>;
 
-// ------------------------------------------------------------------------------------------ all kinds of
-// guides
+// ------------------------------------------------------------------------------------- all kinds of guides
 
 class RandomGuide : public quantified::Guide {
 public:
@@ -432,8 +431,7 @@ TEST(Playouts, ForgetWhatIsOldWhenTheyHaveNoRoom) {
     EXPECT_EQ(playouts.remembered(), 8U);
 }
 
-// ------------------------------------------------------------------------------------------------ what it
-// brings
+// ------------------------------------------------------------------------------------------ what it brings
 
 std::uint64_t nodes(const model::Model& model, quantified::Guide* guide) {
     quantified::SolveOptions options;

@@ -14,8 +14,7 @@ namespace zermelo {
 
 namespace {
 
-// ---- narrow.hpp
-// ------------------------------------------------------------------------------------------------
+// ---- narrow.hpp -----------------------------------------------------------------------------------------
 
 std::vector<model::Domain> random_domains(Random& random) {
     std::vector<model::Domain> domains;
@@ -71,8 +70,7 @@ TEST(Narrow, LosesNoValuesWithWhichTheConstraintHolds) {
     EXPECT_GT(impossible, 100);
 }
 
-// ---- consistency.hpp
-// -------------------------------------------------------------------------------------------
+// ---- consistency.hpp ------------------------------------------------------------------------------------
 
 // Three blocks of moves and five state variables, with constraints of every form as they come. Variables 0 …
 // 3 and 7 are integers, 4 … 6 are Boolean; gates make further Booleans of them.

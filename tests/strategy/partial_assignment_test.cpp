@@ -9,8 +9,7 @@ namespace zermelo {
 
 namespace {
 
-// ---- evaluate.hpp
-// ----------------------------------------------------------------------------------------------
+// ---- evaluate.hpp ---------------------------------------------------------------------------------------
 
 TEST(Evaluate, SaysYesOrNoOnlyWhenAllValuesAgree) {
     for (const auto seed : seeds(3000)) {
@@ -82,8 +81,7 @@ TEST(Evaluate, DividesTowardsZeroAndKnowsWhatIsUndefined) {
               -model::largest_value * model::largest_value);
 }
 
-// ---- outlook.hpp
-// -----------------------------------------------------------------------------------------------
+// ---- outlook.hpp ----------------------------------------------------------------------------------------
 
 TEST(PartialAssignment, IsTheSameOnEveryWayToAPosition) {
     for (const auto seed : seeds(400)) {

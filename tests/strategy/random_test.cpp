@@ -40,8 +40,7 @@ public:
         }
     }
 
-    // ---- a strategy for whoever wins
-    // ---------------------------------------------------------------------------
+    // ---- a strategy for whoever wins --------------------------------------------------------------------
 
     strategy::Strategy winning_strategy() {
         const model::Quantifier owner =
@@ -50,8 +49,7 @@ public:
         return builder.extract(build(builder, owner, 0), owner);
     }
 
-    // ---- is a strategy valid, by definition?
-    // -------------------------------------------------------------------
+    // ---- is a strategy valid, by definition? ------------------------------------------------------------
 
     bool valid(const strategy::Strategy& strategy) {
         return check(strategy, strategy.root, 0, nobody) == Result::won;

@@ -299,8 +299,7 @@ int print_findings(const Common& options) {
     return broken ? check_failed : answered;
 }
 
-// ------------------------------------------------------------------------------------------ perft and
-// simulate
+// -------------------------------------------------------------------------------------- perft and simulate
 
 int run_perft(const Common& options, std::size_t depth) {
     const Limits bounds = options.limits.start();

@@ -91,10 +91,12 @@ private:
 static_assert(Game<GraphGame>);
 
 // Readers throw Error with the place. JSON:
-//   { "format": "zermelo-graph", "version": 1, "description": "…", "players": ["Alice", "Bob"], "initial":
-//   "A2",
-//     "states": [ {"name": "A2", "player": "Alice", "moves": ["B1", {"to": "B1", "name": "take 1"}]},
-//                 {"name": "B1", "winner": "Alice"}, {"name": "D", "payoffs": [50, 50]} ] }
+//
+//     { "format": "zermelo-graph", "version": 1, "description": "…",
+//       "players": ["Alice", "Bob"], "initial": "A2",
+//       "states": [ {"name": "A2", "player": "Alice", "moves": ["B1", {"to": "B1", "name": "take 1"}]},
+//                   {"name": "B1", "winner": "Alice"}, {"name": "D", "payoffs": [50, 50]} ] }
+//
 // The description may be missing. A state without moves, winner and payoffs is a draw; it may name a player,
 // as the seed's objectives do, but nothing depends on it. "player": "chance" is a state in which chance
 // moves, "simultaneous" one in which several players do. Moves are sorted by name. DOT: a digraph whose nodes

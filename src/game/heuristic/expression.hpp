@@ -8,8 +8,10 @@
 //
 //     expression = product { ("+" | "-") product }
 //     product    = factor { "*" factor }
-//     factor     = "-" factor | number | "(" expression ")" | fluent | "count" fluent | "sum" fluent { "*"
-//     weight } weight     = variable [ "[" entry { "," entry } "]" ] entry      = word ":" [ "-" ] number
+//     factor     = "-" factor | number | "(" expression ")" | fluent
+//                | "count" fluent | "sum" fluent { "*" weight }
+//     weight     = variable [ "[" entry { "," entry } "]" ]
+//     entry      = word ":" [ "-" ] number
 //
 // A fluent is written as in GDL, case does not matter, and is worth 1 when it holds and 0 otherwise. After
 // `count` and `sum` it may contain variables, ?c; every fluent of the game that fits counts, a variable that

@@ -3,15 +3,12 @@
 // The order is that of plan.hpp: depth first, a state of the owner by one move, all others by every move,
 // none entered twice. Whoever walks gives a visitor:
 //
-//     bool enter(Number state, const State&, Number from, std::size_t move)   a state, for the first time;
-//     the
-//                                                            game looks at it. The first has no `from`:
-//                                                            nowhere.
-//     std::optional<std::size_t> choose(Number state)        the owner's move, if there is one
-//     bool meet(Number from, std::size_t move, Number to, bool on_path)   every move, when its target has
-//     been
-//                                                            left, or is on the path: then the play is a
-//                                                            circle
+//     bool enter(Number state, const State&, Number from, std::size_t move)
+//         a state, for the first time; the game looks at it. The first has no `from`: nowhere.
+//     std::optional<std::size_t> choose(Number state)
+//         the owner's move, if there is one
+//     bool meet(Number from, std::size_t move, Number to, bool on_path)
+//         every move, when its target has been left, or is on the path: then the play is a circle
 //
 // An answer of false ends the walk. Each state is looked at once, and its successors are computed together.
 
