@@ -1,4 +1,4 @@
-// Cores: which of them this thread may use, and how it keeps to some.
+// CPU affinity: the cores that this thread may run on, and how to pin it to some of them.
 
 #pragma once
 

@@ -1,7 +1,8 @@
-// BoundedOutbox: results of work that are worth telling others, of which there must not be too many.
+// Bounded outbox: results that a search wants to share with other processes, at a rate that it can afford.
 //
-// What counts as worth it is adapted: when there is more than can be told at once, only what took twice as
-// long; when there is little, also what took half as long. All functions may be called by all threads.
+// A result is worth sharing when enough work went into it. The threshold adapts: it doubles when the outbox
+// is full before it was emptied, and halves when it was emptied almost unused. Every function may be called
+// by any thread.
 
 #pragma once
 

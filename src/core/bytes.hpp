@@ -1,4 +1,5 @@
-// Bytes: what is sent or stored, and nobody looks into on the way.
+// Byte buffers: trivially copyable values one after the other, in their memory layout. For messages and
+// files between processes of one build; nothing is converted.
 
 #pragma once
 

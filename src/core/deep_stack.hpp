@@ -1,4 +1,5 @@
-// Runs a function on a stack of its own, for searches whose recursion is as deep as the game is long.
+// Runs a function on a thread with a large stack, for searches whose recursion is as deep as the game is
+// long.
 
 #pragma once
 

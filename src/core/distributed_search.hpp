@@ -1,9 +1,10 @@
-// DistributedSearch: others who search the same tree of moves, if there are any.
+// Distributed AND/OR search by tree splitting (cf. Finkel and Manber 1987): the interface between a search
+// and the processes that it shares its tree with.
 //
-// A question about a position that has two answers, won or lost, can be divided where the answer follows from
-// the answers about the positions behind its moves. This is what a search offers to be divided
-// (DivisibleSearch), and what it asks for (DistributedSearch); who the partners are and how they speak to
-// each other is not known here.
+// The question is whether a position is won or lost. It can be split wherever the answer follows from the
+// answers to the successor positions. A search implements DivisibleSearch; whoever runs it in several
+// processes implements DistributedSearch. How the processes communicate is not known here (see
+// cluster/search).
 
 #pragma once
 

@@ -1,7 +1,7 @@
 // Errors: what is wrong with the input, where, and what to do about it.
 //
-// Every complaint about something that a user wrote is an Error. Its text is one line,
-// `file:line:col: what is wrong; what to do`, and the command line ends with exit code 2 on it.
+// Every complaint about something that a user wrote is an Error. Its text is one line, `file:line:col: what
+// is wrong; what to do`, and the command line ends with exit code 2 on it.
 
 #pragma once
 

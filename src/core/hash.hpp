@@ -1,5 +1,7 @@
-// A 128-bit hash that is fed word by word: residual keys and strategy nodes are compared by it alone, so it
-// has to be long enough that no two different things ever meet.
+// 128-bit hash, fed word by word: multiply-and-fold mixing as in wyhash (Wang 2019).
+//
+// Residual keys, positions and strategy nodes are compared by their hashes alone, so a hash has to be long
+// enough that two different things never collide in practice.
 
 #pragma once
 

@@ -1,8 +1,8 @@
-// Limits: when long work has to stop. Every loop that can be long asks `limits.reached()`.
+// Resource limits and cooperative cancellation. Every loop that can be long asks `limits.reached()`.
 //
-// Three things end work early: a deadline, a memory budget for the whole process, and Ctrl-C; besides,
-// threads whose work may be cancelled. The answer is sticky, so that all levels of a recursion unwind for the
-// same reason.
+// Work ends early for one of three reasons: a deadline, a memory budget for the whole process, or Ctrl-C.
+// Besides, a thread can be given a flag that cancels its work. The answer is sticky, so that all levels of a
+// recursion unwind for the same reason. A Limits belongs to one thread.
 
 #pragma once
 

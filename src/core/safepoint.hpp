@@ -1,4 +1,6 @@
-// Safepoint: threads that work on one thing and stand still together when one of them needs to be alone.
+// Safepoint: stop-the-world synchronisation, as in virtual machines with a garbage collector. Worker threads
+// poll the safepoint; a thread that needs to be alone, for example to grow a shared table, waits until all
+// others have stopped there.
 
 #pragma once
 

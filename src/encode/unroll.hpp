@@ -1,13 +1,13 @@
-// Unrolling: a game in turn as one circuit over the moves that are made, step by step from one state.
+// Unrolling, as in bounded model checking (Biere, Cimatti, Clarke and Zhu 1999): a game of alternating moves
+// as one circuit over the moves that are made, step by step from one state.
 //
 // The network is copied once for each step, with the state of the step before in place of its fluents. All
-// copies live in one circuit in which constants are folded and equal gates are one gate, so what is the same
-// whatever is played disappears: turns, step counters, the parts of the board that nobody has reached yet.
-// What is said about the choice of one step is one node, a set of moves; sets are intersected where they
-// meet.
+// copies live in one hash-consed circuit with constant propagation, so what is the same whatever is played
+// disappears: turns, step counters, the parts of the board that nobody has reached yet. What is said about
+// the choice of one step is one node, a set of moves; sets are intersected where they meet.
 //
 // A step is a choice where one role may have several moves, and is forced where nobody has. Where several
-// roles may have several moves, the game is not in turn as far as this can tell, and is refused.
+// roles may have several moves, the game does not alternate as far as this can tell, and is refused.
 
 #pragma once
 

@@ -1,11 +1,11 @@
-// Solving whole games: what each player gets under perfect play, by which first moves, and plans that prove
-// it.
+// Solving a game (Zermelo 1913): what each player gets under optimal play, by which first moves, and
+// positional strategies (plans) that prove it.
 //
 // Three engines answer, and share next to no code. Attractors explore all states and work backwards; they
-// handle cycles, any number of payoffs, and games of one, two or more players. Alpha-beta proves bounds depth
-// first with a table and sees a small part of the states; proof-number search goes where least is left to
-// prove. The last two need games without repetitions in which one player or two with opposite interests move
-// in turn.
+// handle cycles, any number of payoffs, and games of one, two or more players. Alpha-beta proves bounds
+// depth first with a transposition table and visits a small part of the states; proof-number search expands
+// what is easiest to prove. The last two need games without repetitions in which one player, or two with
+// opposite interests, move in turn.
 //
 // `automatic` measures: it explores, and if all states have been seen after a while it works backwards;
 // otherwise the size and shape of what was seen choose between the other two, and it returns to attractors

@@ -1,8 +1,8 @@
-// Perft: how many sequences of joint moves there are of each length, and how many different states they
-// reach.
+// Perft, the standard test of a move generator in computer chess: how many sequences of joint moves there
+// are of each length, and how many different states they reach.
 //
-// The usual test of a move generator. States are counted level by level with the number of ways to reach
-// each, so the cost grows with the states, not with the sequences.
+// States are counted level by level with the number of paths to each, so the cost grows with the states, not
+// with the sequences.
 
 #pragma once
 

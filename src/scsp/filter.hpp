@@ -1,14 +1,15 @@
-// Filter: what follows from what is known of one turn.
+// Constraint propagation on the circuit of one turn: unit propagation by counters (Dowling and Gallier
+// 1984), and falsification of unfounded sets (Van Gelder, Ross and Schlipf 1991) in loops.
 //
-// Every node of the turn's circuit is true, false or open. What is known runs through the gates in both
-// directions: from the state and the moves to what they bring about, and from what is wanted back to the
+// Every node of the turn's circuit is true, false or open. What is known propagates through the gates in
+// both directions: from the state and the moves to their consequences, and from what is wanted back to the
 // moves that can bring it about. Besides the gates it is known that each role makes exactly one move, that
-// this move is legal, that the game is not over now, and that of a group of exclusive fluents at most one
-// holds. What a loop cannot derive from anything outside itself is false. All of this is sound: nothing is
-// lost that is part of a solution. With the whole state and all moves given, every node is decided.
+// this move is legal, that the game is not over now, and that at most one fluent of a mutex group holds.
+// Atoms of a loop that nothing outside the loop supports are false. Propagation is sound: no solution is
+// lost. With the whole state and all moves given, every node is decided.
 //
-// Each gate counts its inputs that are not known to hold, so an input costs the same whatever the size of its
-// gates; a trail takes everything back. Nothing is allocated after the start.
+// Each gate counts its inputs that are not known to hold, so an input costs the same whatever the size of
+// its gates; a trail undoes everything. Nothing is allocated after the start.
 
 #pragma once
 

@@ -1,11 +1,13 @@
-// Mac: the solutions of a turn, by maintaining arc consistency (seed 003, section 3).
+// MAC, maintaining arc consistency (Sabin and Freuder 1994), on one turn: all its solutions, as in MAC-UCB
+// (Koriche, Lagrue, Piette and Tabary 2015, section 3).
 //
-// The seats' moves are the decisions; the move of chance follows. Seats are assigned one after the other, the
-// one with the fewest moves left first, and filtered after each assignment. A complete assignment of the
-// seats is then joined with the stochastic part: each move of chance is tried, and gives a next state.
-// Thresholds keep only assignments that may still be good enough: the goal of a next state counts where the
-// game is over in it, and as 100 where it is not; the mean over the moves of chance, all equally likely, must
-// not be below the threshold of any role. Where chance has no choice, this is filtered from the start.
+// The players' moves are the decision variables; the move of chance follows. Players are assigned one after
+// the other, the one with the fewest moves left first, with propagation after each assignment. A complete
+// assignment of the players is then joined with the stochastic part: each move of chance is tried, and gives
+// a next state. Thresholds keep only assignments that may still be good enough: the goal of a next state
+// counts where the game is over in it, and as 100 where it is not; the mean over the moves of chance, all
+// equally likely, must not be below the threshold of any role. Where chance has no choice, thresholds are
+// propagated from the start.
 
 #pragma once
 
@@ -64,9 +66,9 @@ private:
     std::vector<Outcome> outcomes_;
 };
 
-// Whether all seats always see the same: the fragment of GDL-II in which a turn is a micro-SCSP (seed 002,
-// section 2). `shared` is proven; otherwise `seer` may see the percept without `other` seeing it, or the
-// proof was too hard.
+// Whether all players always see the same: the fragment of GDL-II in which a turn is a micro-SCSP (Koriche,
+// Lagrue, Piette and Tabary 2016, section 2). `shared` is proven; otherwise `seer` may see the percept
+// without `other` seeing it, or the proof was too hard.
 struct SharedInformation {
     bool shared = true;
     std::uint32_t seer = 0;

@@ -1,16 +1,17 @@
-// MicroScsp: one turn of a game as a stochastic constraint network, the micro-SCSP of seeds 002 and 003.
+// Micro-SCSP (Koriche, Lagrue, Piette and Tabary 2015, 2016): one turn of a game as a one-stage stochastic
+// constraint network.
 //
-// Its variables are whether the game is over (`terminal`), the state now and the state after the turn, a move
-// for each role, the move of chance, the goal of each role, and what each role sees. Fluents of which at most
-// one can hold, which is proven (see exclusive.hpp), are one variable: what a cell contains. Every other
-// fluent is a variable of its own, with the values no and yes.
+// Its variables are whether the game is over (`terminal`), the state now and the state after the turn, a
+// move for each role, the move of chance, the goal of each role, and what each role sees. The fluents of a
+// mutex group, of which at most one can hold (mutex_groups.hpp proves it), are one variable: what a cell
+// contains. Every other fluent is a variable of its own, with the values no and yes.
 //
 // Constraints come from the rules: a move is made only if it is legal, a fluent holds next exactly if its
-// rules say so, and so on. One constraint speaks of one value of one variable and of everything in the state
-// and the moves that the rules for it read. It is a table of allowed tuples where that is small, and else
-// stays as it is, as gates of the game's circuit. Turns are played only while the game is not over, so one
-// more constraint says that `terminal` is no. For a given state now and given moves of all roles the network
-// has one solution if these moves are legal, and none otherwise.
+// rules say so, and so on. One constraint is about one value of one variable and about everything in the
+// state and the moves that the rules for it read. It is a table of allowed tuples where that is small;
+// otherwise it is kept as gates of the game's circuit. Turns are played only while the game is not over, so
+// one more constraint says that `terminal` is no. For a given state now and given moves of all roles the
+// network has one solution if these moves are legal, and none otherwise.
 
 #pragma once
 

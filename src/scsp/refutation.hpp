@@ -1,9 +1,11 @@
-// Refutation: a proof that some things never come together in a turn.
+// Refutation by propagation and backtracking (Davis, Logemann and Loveland 1962): a proof that some signals
+// never hold together in a turn.
 //
-// They are assumed, filtered, and then a short depth-first search decides the moves and fluents that matter,
-// with filtering after each decision. If every branch ends in a contradiction there is no such turn. If not,
-// or if the search was cut short, nothing is known: the state that it found may be one that no play reaches.
-// What they do not depend on is left out at first, which is cheap and mostly enough.
+// They are assumed and propagated, and then a short depth-first search decides the moves and fluents that
+// matter, with propagation after each decision. If every branch ends in a contradiction there is no such
+// turn. If not, or if the search was cut short, nothing is known: the state that it found may not be
+// reachable. Nodes on which the signals do not depend are left out at first, which is cheap and mostly
+// enough.
 
 #pragma once
 

@@ -1,4 +1,4 @@
-// Turn: the circuit of one turn, with an outlook on the state after it.
+// Turn: the circuit of one turn, extended by the outcome of the state after it.
 //
 // The gates of the game's network lead from the state now and the moves to the next state. A second copy of
 // the gates that depend on the state alone reads the next state instead, so that the circuit also tells

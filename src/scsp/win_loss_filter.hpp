@@ -1,20 +1,21 @@
-// WinLossFilter: a machine whose roles do not overlook what is certain within two moves.
+// Decisive and anti-decisive moves (Teytaud and Teytaud 2010), compiled into the legality gates of a
+// machine: in its playouts nobody overlooks what is certain within two moves.
 //
 // A move that ends the game with the highest goal of its role is as good as any move can be; one after which
-// the opponent has such a move is lost. Both are singleton consistency of the action variable under the
+// the opponent has such a move is lost. Both are singleton arc consistency of the action variable under the
 // threshold "win": fix the move in the network, and ask whether the goal follows or has become impossible.
 // Asking in every state of every playout would be slow, but a fixed move leaves a function of the state
 // alone (gdl/circuit/effects.hpp), and this function becomes gates. The result is the network with other
 // `legal` signals: where a move wins at once only such moves are legal, and otherwise moves that let the
-// opponent win at once are legal only if all are of this kind. It runs wherever a network does, also on bit
-// slices.
+// opponent win at once are legal only if all are of this kind. It runs wherever a network does, also
+// bit-sliced.
 //
-// Where chance draws between two moves hardly anything is certain. But a move after which chance may let the
-// opponent win at once is a risk; the moves without it, where there are some, are `likely`, and random plays
-// choose from them. They stay legal: a risk may be worth it.
+// Where chance moves between two moves hardly anything is certain. But a move after which chance may let the
+// opponent win at once is a risk; the moves without it, where there are some, are `likely`, and random
+// playouts choose from them. They stay legal: a risk may be worth it.
 //
-// Claims are made only in states where the others have no choice; which move they have there is a guess
-// from random plays that the gates check.
+// Claims are made only in states where the others have no choice; which move they have there is a guess from
+// random playouts that the gates check.
 
 #pragma once
 

@@ -1,5 +1,4 @@
-// Coloured graphs and their automorphisms, found by nauty (McKay and Piperno, Practical graph isomorphism
-// II).
+// Automorphisms and canonical forms of coloured graphs, found by nauty (McKay and Piperno 2014).
 
 #pragma once
 

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int unlimited = 1000;
 
-// Trees of the seed's section 2.3: Alice at the root, sides in turn, and numbers at the leaves, which are
+// Textbook trees: Alice at the root, sides in turn, and numbers at the leaves, which are
 // what the heuristic says where depth runs out.
 class Drawing {
 public:
@@ -42,7 +42,7 @@ private:
     std::uint32_t over_ = listed.add_end(50);
 };
 
-// Bob's first answer to Alice's second move is worth 1 at most, and her first move is worth 2 (example 2.8).
+// Bob's first answer to Alice's second move is worth 1 at most, and her first move is worth 2.
 TEST(PlainAlphaBeta, GivesUpAMinimumAtOneAgainstAKnownTwo) {
     Drawing d;
     const auto left = d.node(bob, {d.max_of({2, 0}), d.max_of({3})});
@@ -61,7 +61,7 @@ TEST(PlainAlphaBeta, GivesUpAMinimumAtOneAgainstAKnownTwo) {
     EXPECT_EQ(game.looks[star], 0);
 }
 
-// Alice's second answer is worth 8 at least, and Bob already has one worth 2 (example 2.9).
+// Alice's second answer is worth 8 at least, and Bob already has one worth 2.
 TEST(PlainAlphaBeta, GivesUpAMaximumAtEightAgainstAKnownTwo) {
     Drawing d;
     const auto star = d.leaf(5, bob);
@@ -79,7 +79,7 @@ TEST(PlainAlphaBeta, GivesUpAMaximumAtEightAgainstAKnownTwo) {
     EXPECT_EQ(game.looks[abandoned], 1);
 }
 
-// Both in one tree, as in figure 9.
+// Both in one tree.
 TEST(PlainAlphaBeta, SavesBothKindsOfCallsInOneTree) {
     Drawing d;
     const auto left = d.node(bob, {d.max_of({2, 0}), d.max_of({8, 5})});

@@ -36,11 +36,12 @@ gdl::State state_of(const gdl::Game& game, const std::vector<std::string>& facts
 
 // --- lines ---
 
-// Figure 6a of the seed, the top row first.
-constexpr int figure_6a[6][7] = {{3, 4, 5, 7, 5, 4, 3},    {4, 6, 8, 10, 8, 6, 4}, {5, 8, 11, 13, 11, 8, 5},
-                                 {5, 8, 11, 13, 11, 8, 5}, {4, 6, 8, 10, 8, 6, 4}, {3, 4, 5, 7, 5, 4, 3}};
+// The lines of four through each cell of a board of seven by six, the top row first.
+constexpr int lines_through[6][7] = {{3, 4, 5, 7, 5, 4, 3},    {4, 6, 8, 10, 8, 6, 4},
+                                     {5, 8, 11, 13, 11, 8, 5}, {5, 8, 11, 13, 11, 8, 5},
+                                     {4, 6, 8, 10, 8, 6, 4},   {3, 4, 5, 7, 5, 4, 3}};
 
-TEST(Lines, GiveTheCellsOfConnectFourTheWeightsOfTheSeed) {
+TEST(Lines, GiveEachCellOfConnectFourTheNumberOfItsLines) {
     const gdl::Game game = connect_four(7, 6);
     const std::vector<std::string> players{"yellow", "red"};
     for (std::size_t role = 0; role < 2; ++role) {
@@ -50,7 +51,7 @@ TEST(Lines, GiveTheCellsOfConnectFourTheWeightsOfTheSeed) {
                 const auto cell = [&](const std::string& player) {
                     return ways[fluent_named(game, fmt::format("(cell {} {} {})", column, row, player))];
                 };
-                EXPECT_EQ(cell(players[role]), figure_6a[6 - row][column - 1]) << column << " " << row;
+                EXPECT_EQ(cell(players[role]), lines_through[6 - row][column - 1]) << column << " " << row;
                 EXPECT_EQ(cell(players[1 - role]), 0) << column << " " << row;
             }
         }
@@ -59,7 +60,7 @@ TEST(Lines, GiveTheCellsOfConnectFourTheWeightsOfTheSeed) {
     }
 }
 
-TEST(Lines, ScoreTheSeedsPositionNineForAlice) {
+TEST(Lines, ScoreTheTextbookPositionNineForAlice) {
     const gdl::Game game = connect_four(7, 6);
     const gdl::State state = state_of(game, {"(cell 1 1 yellow)", "(cell 1 2 red)", "(cell 2 1 red)",
                                              "(cell 2 2 yellow)", "(cell 2 3 yellow)", "(control red)"});

@@ -1,10 +1,11 @@
-// Checkpoints: long work that can be continued after the process has ended.
+// Checkpoint files: long work that can be continued after the process has ended.
 //
-// A checkpoint is a file: a short head that says what it is, named sections that are compressed as they are
-// written, and a checksum over all of it. It is written beside its place and renamed when it is complete and
-// on the disk, so that a crash leaves the old one or the new one. It belongs to one kind of work on one set
-// of rules and to nothing else. The reader goes through the whole file once before it believes a byte of it;
-// and since numbers in a file may lie all the same, memory is taken only as fast as data really comes out.
+// A checkpoint is a file: a short header that says what it is, named sections that are compressed as they
+// are written, and a checksum over all of it. It is written beside its place and renamed when it is complete
+// and on the disk, so that a crash leaves the old one or the new one. It belongs to one kind of work on one
+// set of rules and to nothing else. The reader checks the whole file once before it uses a byte of it; and
+// since numbers in a file may be forged all the same, memory is allocated only as fast as data really comes
+// out.
 //
 // Sections are streams, so gigabytes pass through without a second copy in memory.
 

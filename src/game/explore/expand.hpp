@@ -1,10 +1,10 @@
-// Expanding: what follows from states, found by all cores and handed back in order.
+// Parallel expansion of states with results delivered in order.
 //
 // A batch goes in with some states and comes out with everything the game says about them. Threads work on
-// batches, each with a copy of the game, and share nothing else; batches come back in the order in which they
-// were given, so whoever numbers the states that they hold gets the same numbers however many threads there
-// are. The caller is one of the threads: it works on a batch when the next one in order is not ready. A game
-// that cannot be copied has only the caller.
+// batches, each with a copy of the game, and share nothing else; batches come back in the order in which
+// they were given, so the numbering of their states does not depend on the number of threads. The caller is
+// one of the threads: it works on a batch when the next one in order is not ready. A game that cannot be
+// copied has only the caller.
 
 #pragma once
 

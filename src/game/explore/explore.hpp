@@ -1,12 +1,12 @@
-// Exploration: all states that can be reached, numbered, as a Graph.
+// Breadth-first exploration: all reachable states, numbered, as a Graph.
 //
-// Breadth first: the initial state is 0, then come the states one move away in the order of the moves, and so
-// on; every state keeps its moves in order. The numbers do not depend on how many threads took part. A state
-// costs its row, four to eleven bytes of index, nine bytes of graph, and four for each of its moves; rows and
-// index go when the graph is complete.
+// The initial state is 0, then come the states one move away in the order of the moves, and so on; every
+// state keeps its moves in order. The numbers do not depend on how many threads took part. A state costs its
+// row, four to eleven bytes of index, nine bytes of graph, and four for each of its moves; rows and index
+// are freed when the graph is complete.
 //
-// The work stops cleanly at a limit, or when there are more states than wanted, and then tells what it
-// counted. With a checkpoint it is saved now and then and when it stops, and goes on from there the next
+// The work stops cleanly at a limit, or when there are more states than wanted, and then reports what it
+// counted. With a checkpoint it is saved now and then and when it stops, and continues from there the next
 // time.
 
 #pragma once

@@ -1,7 +1,8 @@
-// Large: a vector for hundreds of megabytes that are about to be written by several threads.
+// Large: a vector for arrays of hundreds of megabytes, on huge pages and without initialisation.
 //
-// Its memory is not set to zero first, and the system is asked for large pages, without which random access
-// to a large array spends most of its time looking up addresses.
+// Its memory is not set to zero first, because several threads are about to write it, and the system is
+// asked for large pages, without which random access to a large array spends most of its time on address
+// translation.
 
 #pragma once
 

@@ -1,6 +1,7 @@
-// Work on all cores: a range is cut into pieces, and whoever is free takes the next one.
+// Parallel loop with dynamic scheduling: a range is cut into pieces, and whichever worker is free takes the
+// next one.
 //
-// The caller is one of the workers and asks the limits, because a Limits belongs to one thread.
+// The calling thread is one of the workers and checks the limits, because a Limits belongs to one thread.
 
 #pragma once
 

@@ -1,11 +1,10 @@
-// State tables: every state once, numbered in the order in which they came.
+// State tables: hash tables that hold every state once, numbered in the order of insertion.
 //
-// States that fit into rows of a fixed number of words lie in blocks of rows, which never move; an index with
-// open addressing holds their numbers, four bytes each, and nothing else: whether a row is there already is
-// asked of the row itself. For games without rows the states are kept as they are and told apart by their
-// keys.
+// States that fit into rows of a fixed number of words lie in blocks of rows, which never move; an index
+// with open addressing holds their numbers, four bytes each, and nothing else: a lookup compares the rows
+// themselves. For games without rows the states are kept as they are and identified by their keys.
 //
-// A *bundle* is a list of states on the way into a table, with all that can be computed without looking at
+// A *bundle* is a list of states on the way into a table, with all that can be computed without access to
 // the table. So threads fill bundles, and one thread alone touches the table.
 
 #pragma once

@@ -1,5 +1,4 @@
-// How a graph is drawn: DOT with attributes that `read_graph_dot` reads back, and others that only please the
-// eye.
+// Graphs in DOT, the language of Graphviz: attributes that `read_graph_dot` reads back, and a style on top.
 
 #pragma once
 

@@ -1,7 +1,7 @@
-// GraphDraft: a graph as somebody wrote it, everything still by name.
+// GraphDraft: the intermediate form of a graph that is being read, everything still by name.
 //
-// The readers of all formats fill a draft; one function checks it and numbers the states. What is wrong is
-// thus said once, and in the same words, whatever the format.
+// The readers of all formats fill a draft; one function checks it and numbers the states. So an error is
+// worded the same whatever the format.
 
 #pragma once
 

@@ -216,7 +216,7 @@ private:
         return joined.take();
     }
 
-    // Retrograde induction wrote ranks; the open states that have one now are the player's.
+    // Retrograde analysis wrote ranks; the open states that have one now are the player's.
     void mark_joined(Player player) {
         for_words([&](unsigned, std::size_t word, Tally&) {
             for (std::uint64_t open = open_states(result_.won[word]); open != 0; open &= open - 1) {

@@ -1,9 +1,10 @@
-// Retrograde induction, round by round: from the states that have just joined an attractor to their
-// predecessors.
+// Retrograde analysis (Ströhlein 1970), round by round: from the states that have just joined an attractor
+// to their predecessors.
 //
 // Every state outside has a number of needs: how many more of its moves have to lead inside before it joins.
-// One for a state of the player, all of its moves for a state of others. Rounds are kept apart, so that ranks
-// are those of definition 1.12 of seed 004, in whatever order the cores do the work of a round.
+// That is one for a state of the player, and all of its moves for a state of others. Rounds are kept apart,
+// so that the rank of a state is its distance to the goal under optimal play, in whatever order the cores do
+// the work of a round.
 
 #pragma once
 

@@ -1,11 +1,11 @@
-// A heuristic that is learned from random playouts, for any GDL game.
+// Evaluation function learned by logistic regression on random playouts, for any GDL game.
 //
-// Playouts with random moves are played from the initial state, as many as asked for, and every state in them
-// that is not over becomes an example: these fluents held, and this is what each role got in the end. For
-// each role, logistic regression finds weights of the fluents such that 100 · σ(base + weights) is close to
-// the payoff. It is fitted by stochastic gradient descent with steps that shrink, fluent by fluent, as a
-// fluent has been moved (AdaGrad), in several rounds over the examples in random order. The seed decides
-// everything: same seed, same weights.
+// Playouts with random moves are played from the initial state, as many as asked for, and every state in
+// them that is not terminal becomes an example: these fluents held, and this is what each role got in the
+// end. For each role, logistic regression finds weights of the fluents such that 100 · σ(base + weights) is
+// close to the payoff. It is fitted by stochastic gradient descent with AdaGrad's step sizes (Duchi, Hazan
+// and Singer 2011), in several epochs over the examples in random order. The result depends on the random
+// seed alone: same seed, same weights.
 //
 // The estimate is a payoff, 0 … 100, and the score is what that payoff would score, except that it is never
 // infinite.

@@ -1,7 +1,7 @@
-// How AlphaBeta searches; alphabeta.hpp says what it is, and includes this.
+// The implementation of AlphaBeta (alphabeta.hpp).
 //
-// Positions are asked with windows and answer with scores of `player_`. Inside a position everything is seen
-// from the side that moves, so that the best is always the greatest.
+// Positions are searched with windows and return scores of `player_`. Inside a position everything is seen
+// from the side that moves (negamax), so that the best is always the greatest.
 
 #pragma once
 

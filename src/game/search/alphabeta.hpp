@@ -1,19 +1,19 @@
-// Alpha-beta as it is played with: deeper and deeper until the time is over.
+// Iterative deepening alpha-beta (Slate and Atkin 1977), for playing under a time limit.
 //
-// What plain_alphabeta.hpp leaves out because it cannot matter (seed 004, section 2.3), and around it
-//   - a table of positions (table.hpp) that keeps a bound, the depth it was found with, and the best move;
-//   - moves in order of promise: the table's, then those that lately refuted a sibling (two killers a ply),
-//   then
-//     those that refuted most often anywhere (history);
-//   - principal variation search: after the first move the others only have to be shown not to be better,
-//   with a
-//     window in which no score fits; the few that are better get a second look.
+// To the pruning of plain_alphabeta.hpp it adds
+// - a transposition table (transposition_table.hpp) that keeps a bound, its depth, and the best move;
+// - move ordering: first the table's move, then two killer moves a ply (Akl and Newborn 1977), then the
+//   history heuristic (Schaeffer 1983);
+// - principal variation search (Marsland and Campbell 1982): after the first move the others are searched
+//   with a null window, and only those that turn out better are searched again.
+//
 // A position that occurred before on the same path is a draw. Scores are those of one player against all
 // others.
 //
-// What an answer rests on is followed through the search: a score is *settled* when it rests on ends of play
-// only, and then holds at any depth. A score that rests on a repetition holds on one path, and through the
-// table it may be met on another (the graph-history interaction), so it is played by but never called exact.
+// The search tracks what a score rests on: a score is *settled* when it rests on terminal positions only,
+// and then holds at any depth. A score that rests on a repetition holds on one path, and through the table
+// it may be met on another (the graph-history interaction problem, Palay 1983), so it is played by but never
+// called exact.
 
 #pragma once
 

@@ -1,13 +1,13 @@
-// BoundsTable: what exact search has proven about positions, so that none is solved twice.
+// Lock-free transposition table (Hyatt and Mann 2002) of proven payoff bounds, shared by the threads of an
+// exact search.
 //
-// An entry holds the proven bounds of one player's payoff, the move that proved them, and how much work stood
-// behind them. Four entries make a bucket of one cache line; a new position displaces the one of its bucket
+// An entry holds the proven bounds of one player's payoff, the move that proved them, and how much work went
+// into them. Four entries make a bucket of one cache line; a new position displaces the one of its bucket
 // with the least work. The table starts small and doubles until it has reached its budget. A position is
-// recognised by 96 bits of its key.
+// identified by 96 bits of its key.
 //
-// Threads share it without locks: an entry is two words, of which the first is stored xor the second, so that
-// a pair torn by two writers does not look like any position (R. Hyatt and T. Mann, 2002). Growing needs all
-// of them to stand still.
+// An entry is two words, of which the first is stored xor the second, so that a pair torn by two writers
+// does not look like any position. Growing needs all threads to stand still (core/safepoint.hpp).
 
 #pragma once
 

@@ -1,4 +1,4 @@
-// The bodies of ExactAlphaBeta (prove.hpp).
+// The implementation of ExactAlphaBeta (exact_alphabeta.hpp).
 
 #pragma once
 

@@ -1,22 +1,23 @@
-// Exact search: what payoff can a player force? Alpha-beta with a null window, down to the ends of the game.
+// Exact solving by null-window alpha-beta (the test of SCOUT, Pearl 1980) down to the ends of the game: what
+// payoff can a player force? Values are found by binary search over null windows (C*, Coplan 1982).
 //
-// A null window asks one question, "at least t?", and has two answers, so a position of the player is decided
-// by one move that says yes, and a position of the others by one that says no. A position first looks at the
-// ends that are one move away, then at what the table knows of its successors, and only then goes on. Moves
-// are tried in the order of the threats that they make, where the walk can tell them, and of a history of
-// moves that decided before; a move is known by what it changes, so that the same disc in the same place is
-// the same move wherever it is dropped from. Where the walk can prove that a payoff is out of reach, the
-// position is decided without a look at its moves.
+// A null window asks one question, "at least t?", and has two answers, so a position of the player is
+// decided by one move that says yes, and a position of the others by one that says no. A position is first
+// tried on the terminal positions one move away, then on what the table knows of its successors, and only
+// then searched. Moves are ordered by the threats that they make, where the walk can tell them, and by the
+// history heuristic; a move is identified by what it changes, so that the same disc in the same place is the
+// same move wherever it is dropped from. Where the walk can prove that a payoff is out of reach, the
+// position is decided without looking at its moves.
 //
-// Several threads share the table, go the same way, and put off what another one is at (J.-C. Weill, ABDADA,
-// 1996; this is T. Kerrigan's simple form). A thread that is still below a position which another one has
-// decided comes back.
+// Several threads share the table, search the same tree, and defer moves that another one is searching
+// (ABDADA, Weill 1996, in T. Kerrigan's simplified form). A thread that is still below a position which
+// another one has decided returns to it.
 //
-// With partners (core/distributed_search.hpp), each of them searches positions some moves further on, and the
-// answers go into the table of the first, which then needs next to no search of its own.
+// With partners (core/distributed_search.hpp), each of them searches positions some moves further on, and
+// the answers go into the table of the first, which then needs next to no search of its own.
 //
 // What the table holds was proven from what had been proven before, never from an open position, so it is
-// sound whatever the order. A position that comes again on its own path is refused: this search is for games
+// sound whatever the order. A position that repeats on its own path is refused: this search is for games
 // that cannot repeat.
 
 #pragma once

@@ -1,10 +1,10 @@
-// MinMax: the score of a position when both sides look a certain number of moves ahead (seed 004, algorithm
-// 1).
+// Minimax (von Neumann 1928; Shannon 1950) to a fixed depth: the score of a position when both sides look a
+// certain number of moves ahead.
 //
-// The player's positions are worth the maximum of their successors, all others the minimum; what is over is
-// worth its payoff, and where the depth runs out a heuristic judges. Different orders of the same moves lead
-// to the same position, so results can be remembered (remark 2.6), each with the depth that was left when it
-// was found: the same position judged from less far is another question.
+// The player's positions are worth the maximum of their successors, all others the minimum; a position that
+// is over is worth its payoff, and where the depth runs out a heuristic evaluates. Different orders of the
+// same moves lead to the same position, so results can be memoised, each with the depth that was left when
+// it was found: with another depth left it is another question.
 
 #pragma once
 

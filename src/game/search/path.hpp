@@ -1,5 +1,4 @@
-// Path: the positions between the root of a search and where it stands, for searches that must not go in
-// circles.
+// Path: the positions between the root of a search and the current one, for detecting repetitions.
 
 #pragma once
 

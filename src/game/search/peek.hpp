@@ -1,4 +1,4 @@
-// A peek of where a move leads, without going there where the walk knows how.
+// Peek: where a move leads, without making it where the walk knows how.
 
 #pragma once
 

@@ -1,8 +1,8 @@
-// TranspositionTable: what a search remembers about positions, in a bounded amount of memory.
+// Transposition table (Greenblatt, Eastlake and Crocker 1967) in a bounded amount of memory, for one thread.
 //
 // It starts small and doubles while it fills, until it has reached its budget.
 //
-// Positions are told apart by their whole 128-bit keys, so no two are ever taken for each other. A key has
+// Positions are identified by their whole 128-bit keys, so no two are ever taken for each other. A key has
 // one bucket of four places. Replacement: a position replaces what is known about itself; otherwise it takes
 // a free place, then the least worth of what earlier searches left, then the least worth of all; `worth` is
 // the entry's own measure of the work that would be lost with it.

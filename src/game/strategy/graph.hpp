@@ -1,7 +1,8 @@
-// Plan graph: a plan spelled out, with the states and moves that it only implies. What people read and draw.
+// Strategy graph of a plan: the plan with the states and moves that it only implies, for people to read and
+// draw.
 //
-// Nodes are the states that arise, without the ends of play. The owner's nodes have one edge with one move;
-// the others' have all moves, and moves to the same node are one edge. A plan can lead round in a circle.
+// Nodes are the states that arise, without terminal ones. The owner's nodes have one edge with one move; the
+// others' have all moves, and moves to the same node are one edge. A plan may contain cycles.
 
 #pragma once
 

@@ -1,4 +1,4 @@
-// Plan table: the states that a walk has met, by their keys, each with its number.
+// Plan table: a hash table from the keys of the states that a walk has met to their numbers.
 //
 // Open addressing in two arrays, twenty bytes a place: a plan can have a hundred million states. A key's
 // place is its low word scaled to the size of the table, so that the order of the keys is the order of the

@@ -1,8 +1,9 @@
 // Verification of plans: does the owner get what is promised, whatever the others do?
 //
-// Answered from the rules alone, by walking along the plan. Every choice has to be a move, every end of play
-// has to pay the promise, and no choice may be missing or left over. A circle is a play that never ends: it
-// is allowed only if such a play pays the promise too. Chance may do what it likes, like any other player.
+// Answered from the rules alone, by walking along the plan. Every choice has to be a move, every terminal
+// state has to pay the promise, and no choice may be missing or left over. A cycle is a play that never
+// ends: it is allowed only if such a play pays the promise too. Chance is adversarial, like any other
+// player.
 
 #pragma once
 

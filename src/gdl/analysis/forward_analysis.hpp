@@ -1,8 +1,8 @@
-// ForwardAnalysis: what is certain about a play before it begins.
+// Forward analysis: abstract interpretation (Cousot and Cousot 1977) of a game in three-valued logic.
 //
-// The network is run in three-valued logic from one state: a move that may be legal may be made, so what
-// depends on it is unknown. What every play has in common stays known: whose turn it is, a step counter, and
-// with it perhaps that no play goes on after a certain step.
+// The network is run from one state over the values no, yes and unknown: a move that may be legal may be
+// made, so what depends on it is unknown. What all plays have in common stays known: whose turn it is, a
+// step counter, and with it perhaps that no play goes on after a certain step.
 
 #pragma once
 

@@ -1,9 +1,9 @@
-// Invariants: what is always so in a game, whoever plays.
+// State invariants: latches, and candidates for mutex groups (Helmert 2009).
 //
-// Latches are proven: the network itself shows that a fluent which has become true (or false) stays so.
-// Groups of fluents of which at most one holds, as the contents of a cell or the player to move, are
-// recognised by their form (the same term but for one argument) and kept when no state of many random
-// playouts breaks them; a larger sample may still do so, and what relies on them has to say so.
+// A latch is a fluent that stays true, or false, once it has become so; the network itself proves it. A
+// mutex group is a set of fluents of which at most one holds, such as the contents of a cell or the player
+// to move. Candidates are recognised by their form (the same term but for one argument) and kept when no
+// state of many random playouts breaks them. They are not proven: scsp/mutex_groups.hpp does that.
 
 #pragma once
 

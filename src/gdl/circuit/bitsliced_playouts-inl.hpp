@@ -1,5 +1,5 @@
-// The playouts of slices.hpp for one width of word, given as ZERMELO_WORD_BYTES. Included by one source file
-// a width, each compiled for the processors that have it.
+// The implementation of bitsliced_playouts.hpp for one width of word, given as ZERMELO_WORD_BYTES. Included
+// by one source file a width, each compiled for the processors that have it.
 
 #pragma once
 

@@ -1,10 +1,11 @@
-// BitslicedPlayouts: many random playouts in lock-step on one network.
+// Bit-sliced random playouts (bit slicing: Biham 1997): many playouts in lock-step on one network.
 //
-// Every node holds a machine word with one bit a playout (a lane), so one instruction a gate serves all
-// lanes: 128, 256 or 512, whatever the processor offers. Random moves are chosen in the same form: the legal
-// moves of a role are counted with a vertical counter (one word a binary digit), each lane draws a number
-// below its count, and a second pass counts these numbers down; the move at which a lane runs out is its
-// move. A lane that has reached a terminal state is read off and starts again from the initial state.
+// Every node holds a machine word with one bit for each playout (a lane), so one instruction a gate serves
+// all lanes: 128, 256 or 512, whatever the processor offers. Random moves are drawn in the same form: the
+// legal moves of a role are counted with a vertical counter (one word for each binary digit), each lane
+// draws a number below its count, and a second pass counts these numbers down; the move at which a lane
+// reaches zero is its move. A lane that has reached a terminal state is read off and starts again from the
+// initial state.
 
 #pragma once
 

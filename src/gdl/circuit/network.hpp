@@ -1,10 +1,10 @@
-// Network: a grounded game as a circuit.
+// Propositional network (Schkufza, Love and Genesereth 2008): a grounded game as an and-inverter circuit.
 //
 // Nodes are a constant, the fluents of the state, the moves of the roles, and gates. A gate is the
-// conjunction of its inputs; an input may be negated, so that disjunctions are negated conjunctions. Equal
-// gates are one gate, constants are folded, and what no question of the machine depends on is gone. Gates
-// stand inputs before users; gates that depend on each other (positive recursion, as in connectivity) form a
-// loop whose meaning is the least fixpoint. Gates that depend only on the state come first: legality and
+// conjunction of its inputs; an input may be negated, so a disjunction is a negated conjunction. Gates are
+// hash-consed, constants are propagated, and gates that nothing depends on are removed. Inputs come before
+// the gates that read them. Gates that depend on each other (positive recursion, as in connectivity) form a
+// loop whose meaning is the least fixpoint. Gates that depend on the state alone come first: legality and
 // goals can be read before moves are known.
 
 #pragma once

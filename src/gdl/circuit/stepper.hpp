@@ -1,12 +1,13 @@
-// Stepper: goes forth and back in a game, touching only what a move changes.
+// Stepper: makes and unmakes moves on the rule circuit, updating only what a move changes. For depth-first
+// search.
 //
-// Where the Runner evaluates dirty gates in order, the stepper counts: each gate knows how many of its inputs
-// are false, a change of a node moves the counters of the gates that read it by one, and a gate changes when
-// its counter leaves or reaches zero. What a move does to the state comes from Effects, so moves are not
-// nodes here. All that belongs to a position (values, counters, legal moves, keys) lies in one block of
-// memory: playing a move copies the block and changes the copy, taking it back drops it. A peek tells how
-// a move ends and where it leads without going there: only what terminal and goals depend on is copied and
-// changed.
+// Where the Runner evaluates dirty gates in order, the stepper counts (as in Dowling and Gallier 1984): each
+// gate knows how many of its inputs are false, a change of a node moves the counters of the gates that read
+// it by one, and a gate changes when its counter leaves or reaches zero. What a move does to the state comes
+// from Effects, so moves are not nodes here. Everything that belongs to a position (values, counters, legal
+// moves, Zobrist keys) lies in one block of memory: playing a move copies the block and updates the copy,
+// undoing it drops the copy. A peek tells how a move ends and where it leads without making it: only what
+// terminal and goals depend on is copied and updated.
 //
 // A stepper belongs to one thread. Symmetries are permutations of the fluents that map the game onto itself;
 // the key of a state is then the least of the keys of its images.

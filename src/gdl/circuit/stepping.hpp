@@ -1,5 +1,5 @@
-// Stepping: playing a game move by move, whoever evaluates the rules. The machine and the reasoner both fit,
-// so what only needs to play (perft, random playouts) is written once.
+// Stepping: the concept of a forward model that plays a game move by move, whatever evaluates the rules. The
+// machine and the reasoner both model it, so that perft and random playouts are written once.
 
 #pragma once
 

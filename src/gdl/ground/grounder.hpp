@@ -1,4 +1,5 @@
-// The grounder behind ground(): relations with their atoms and indexes, and plans that join them.
+// The join engine behind ground(): relations with their atoms and hash indexes, and a join plan for each
+// rule and each literal that may trigger it.
 
 #pragma once
 

@@ -1,9 +1,8 @@
-// Description: a game in the Game Description Language, read and normalised.
+// Abstract syntax of the Game Description Language: GDL (Love et al. 2008) and GDL-II (Thielscher 2010).
 //
-// A description is a list of rules `head <= body` over relations (facts have an empty body). The reader has
-// already spread `and`, turned `or` and negations of non-atoms into rules of their own (hidden relations),
-// and compared symbols without regard to case. What is left in a body: atoms, negated atoms, and `distinct`.
-// This room owns everything about GDL and GDL-II; it knows nothing of quantified models and of players.
+// A description is a list of rules `head <= body` over relations; facts have an empty body. The parser has
+// already flattened `and`, turned `or` and negated formulas into rules of their own (hidden relations), and
+// compared symbols without regard to case. A body consists of atoms, negated atoms, and `distinct`.
 
 #pragma once
 

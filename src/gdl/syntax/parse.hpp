@@ -1,5 +1,5 @@
-// Reading KIF, the syntax of GDL, as found in the wild: comments, any case, `or`, nested `and`, long and deep
-// files.
+// Parser and printer of GDL in KIF syntax, as it is found in the wild: comments, any case, `or`, nested
+// `and`, long and deeply nested files.
 
 #pragma once
 
