@@ -26,8 +26,8 @@ public:
     std::size_t add_choice(std::size_t alternatives);
     [[nodiscard]] gdl::Signal chosen(std::size_t choice, Options among);     // one of these is
     [[nodiscard]] gdl::Signal conjunction(std::vector<gdl::Signal> inputs);  // simplified
-    // From now on this is not taken in by conjunctions that it is an input of. Others are: how the rules were
-    // grouped is forgotten, and with it what would hide a symmetry.
+    // From now on this gate is not flattened into conjunctions that it is an input of. Others are: how the
+    // rules were grouped is forgotten, because it would hide symmetries.
     void keep(gdl::Signal s) { nodes_[s.node()].kept = true; }
 
     [[nodiscard]] std::uint32_t nodes() const { return static_cast<std::uint32_t>(nodes_.size()); }
@@ -49,11 +49,11 @@ private:
 
     [[nodiscard]] bool is_choice(gdl::Signal s) const { return nodes_[s.node()].choice != none; }
     [[nodiscard]] Options options_with(gdl::Signal s) const;  // for which this signal about a choice holds
-    void take_in(std::vector<gdl::Signal>& inputs) const;
-    [[nodiscard]] bool join_choices(std::vector<gdl::Signal>& inputs);
-    [[nodiscard]] bool sort_inputs(std::vector<gdl::Signal>& inputs) const;
-    [[nodiscard]] bool look_inside(std::vector<gdl::Signal>& inputs);
-    class Known;
+    void flatten(std::vector<gdl::Signal>& inputs) const;
+    [[nodiscard]] bool merge_choices(std::vector<gdl::Signal>& inputs);
+    [[nodiscard]] bool normalise_inputs(std::vector<gdl::Signal>& inputs) const;
+    [[nodiscard]] bool absorb_implied(std::vector<gdl::Signal>& inputs);
+    class KnownInputs;
     template <class Same>
     [[nodiscard]] std::uint32_t intern(std::uint64_t hash, Node node, Same same);
 

@@ -33,7 +33,7 @@ struct MacOptions {
 
 class Mac {
 public:
-    // Without an outlook of the filter's turn it is not told which games are over, and there can be no
+    // Where the filter's turn has no next outcome, it is not told which games are over, and there can be no
     // thresholds. The filter may be used for something else in between.
     Mac(Filter& filter, MacOptions options);
 
@@ -44,7 +44,7 @@ public:
 
     // Of all calls so far.
     struct Counts {
-        std::uint64_t nodes = 0;     // assignments of a move to a seat
+        std::uint64_t nodes = 0;     // assignments of a move to a player
         std::uint64_t failures = 0;  // assignments that filtering refuted
         std::uint64_t rejected = 0;  // complete assignments below a threshold
         std::uint64_t solutions = 0;
@@ -77,7 +77,7 @@ struct SharedInformation {
 };
 
 [[nodiscard]] SharedInformation shared_information(const gdl::Network& network,
-                                                   const MutexGroups& exclusive = {},
+                                                   const MutexGroups& mutex_groups = {},
                                                    const Limits& limits = {});
 
 }  // namespace zermelo::scsp

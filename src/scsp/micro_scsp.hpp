@@ -100,7 +100,7 @@ struct MicroScsp {
     void load(const gdl::State& state);
 };
 
-[[nodiscard]] MicroScsp make_micro(const gdl::Game& game, const MutexGroups& exclusive,
+[[nodiscard]] MicroScsp make_micro(const gdl::Game& game, const MutexGroups& mutex_groups,
                                    const MicroScspOptions& options = {});
 
 // Which role is chance (`random`), or none.

@@ -29,6 +29,7 @@ struct MutexGroupsOptions {
     Limits limits = {};               // groups that are not proven by then are given up
 };
 
-[[nodiscard]] MutexGroups find_exclusive(const gdl::Machine& machine, const MutexGroupsOptions& options = {});
+[[nodiscard]] MutexGroups find_mutex_groups(const gdl::Machine& machine,
+                                            const MutexGroupsOptions& options = {});
 
 }  // namespace zermelo::scsp

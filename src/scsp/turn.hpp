@@ -12,9 +12,9 @@
 namespace zermelo::scsp {
 
 struct TurnOptions {
-    bool outlook = true;      // terminal and goals of the next state
-    bool next_legal = false;  // and its legal moves
-    bool next_groups = true;  // groups of exclusive fluents are known to be so after the turn, too
+    bool next_outcome = true;  // terminal and goals of the next state
+    bool next_legal = false;   // and its legal moves
+    bool next_groups = true;   // mutex groups hold after the turn, too
 };
 
 struct Turn {
@@ -31,7 +31,7 @@ struct Turn {
     };
 
     // The network has to outlive this.
-    explicit Turn(const gdl::Network& network, const MutexGroups& exclusive = {},
+    explicit Turn(const gdl::Network& network, const MutexGroups& mutex_groups = {},
                   const TurnOptions& options = {});
 
     [[nodiscard]] std::span<const gdl::Signal> inputs_of(std::uint32_t gate) const {
@@ -48,8 +48,8 @@ struct Turn {
     std::vector<gdl::Signal> inputs;
     std::vector<gdl::Network::Stretch> loops;
     std::vector<Group> groups;  // of fluents now and next; then the moves of each role
-    bool outlook = false;
-    gdl::Signal next_terminal;                                // with an outlook
+    bool has_next_outcome = false;
+    gdl::Signal next_terminal;                                // with the next outcome
     std::vector<std::vector<gdl::Signal>> next_legal;         // by role and move, where wanted
     std::vector<std::vector<gdl::Network::Goal>> next_goals;  // by role
     std::vector<std::vector<Threshold>> thresholds;  // by role; ascending, one for each goal it may have

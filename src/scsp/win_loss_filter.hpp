@@ -41,6 +41,7 @@ struct WinLossFilter {
 };
 
 // No machine where the rules are recursive, roles move at the same time, or the budget is too small.
-[[nodiscard]] WinLossFilter foresee(const gdl::Machine& machine, const WinLossFilterOptions& options);
+[[nodiscard]] WinLossFilter make_win_loss_filter(const gdl::Machine& machine,
+                                                 const WinLossFilterOptions& options);
 
 }  // namespace zermelo::scsp

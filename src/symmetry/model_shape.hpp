@@ -43,7 +43,7 @@ struct Shape {
 
 struct Shapes {
     std::vector<bool> exchangeable;  // by variable: a renaming may exchange its values
-    std::vector<Shape> all;          // the constraints in their order, then what judges the play
+    std::vector<Shape> all;          // the constraints in their order, then what decides a play
 };
 
 [[nodiscard]] Shapes shapes_of(const model::Model& model, const model::Structure& structure,

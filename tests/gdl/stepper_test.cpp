@@ -1,4 +1,4 @@
-// The stepper says what the runner says, forth and back, and its glimpses and prospects are true.
+// The stepper says what the runner says, forth and back, and its peeks and goal bounds are true.
 
 #include "gdl/circuit/stepper.hpp"
 

@@ -30,6 +30,7 @@ struct ForwardAnalysis {
     bool repeats = false;     // what follows the last step is known already
 };
 
-[[nodiscard]] ForwardAnalysis course(const Network& network, const State& start, const Limits& limits = {});
+[[nodiscard]] ForwardAnalysis forward_analysis(const Network& network, const State& start,
+                                               const Limits& limits = {});
 
 }  // namespace zermelo::gdl

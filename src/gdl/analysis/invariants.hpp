@@ -14,9 +14,10 @@ namespace zermelo::gdl {
 struct Invariants {
     std::vector<std::uint32_t> stay_true;  // fluents
     std::vector<std::uint32_t> stay_false;
-    std::vector<std::vector<std::uint32_t>>
-        exclusive;             // at most one of each group holds; disjoint, largest first
-    std::uint64_t states = 0;  // that were looked at for them
+    // Groups of fluents; no two fluents of one group held in any state that was seen. Disjoint, largest
+    // first.
+    std::vector<std::vector<std::uint32_t>> mutex_candidates;
+    std::uint64_t states = 0;  // that were seen
 };
 
 [[nodiscard]] Invariants find_invariants(const Machine& machine, int playouts = 20,

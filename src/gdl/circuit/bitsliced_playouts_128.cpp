@@ -3,9 +3,9 @@
 
 namespace zermelo::gdl {
 
-std::unique_ptr<BitslicedPlayouts> make_slices_128(const Machine& machine, std::uint64_t seed);
+std::unique_ptr<BitslicedPlayouts> make_playouts_128(const Machine& machine, std::uint64_t seed);
 
-std::unique_ptr<BitslicedPlayouts> make_slices_128(const Machine& machine, std::uint64_t seed) {
+std::unique_ptr<BitslicedPlayouts> make_playouts_128(const Machine& machine, std::uint64_t seed) {
     return std::make_unique<WordPlayouts>(machine, seed);
 }
 

@@ -3,9 +3,9 @@
 
 namespace zermelo::gdl {
 
-std::unique_ptr<BitslicedPlayouts> make_slices_512(const Machine& machine, std::uint64_t seed);
+std::unique_ptr<BitslicedPlayouts> make_playouts_512(const Machine& machine, std::uint64_t seed);
 
-std::unique_ptr<BitslicedPlayouts> make_slices_512(const Machine& machine, std::uint64_t seed) {
+std::unique_ptr<BitslicedPlayouts> make_playouts_512(const Machine& machine, std::uint64_t seed) {
     return std::make_unique<WordPlayouts>(machine, seed);
 }
 
