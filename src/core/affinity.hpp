@@ -9,7 +9,7 @@ namespace zermelo {
 
 [[nodiscard]] std::vector<int> cores();
 
-// This thread, and those that it starts from now on, stay there.
+// Restricts this thread, and those that it starts from now on, to these cores.
 void pin_to(std::span<const int> some);
 
 }  // namespace zermelo

@@ -19,7 +19,7 @@ class BoundedOutbox {
 public:
     BoundedOutbox(std::uint64_t least_work, std::size_t most) : least_(least_work), most_(most) {}
 
-    // Nothing is worth telling before somebody listens.
+    // Nothing is worth sharing before somebody reads the outbox.
     void listen(bool wanted) { worth_ = wanted ? least_ : nothing; }
     [[nodiscard]] bool worth_telling(std::uint64_t work) const {
         return work >= worth_.load(std::memory_order_relaxed);
@@ -30,7 +30,7 @@ public:
         results_.push_back(result);
         if (results_.size() == most_) worth_ = worth_ * 2;
     }
-    // What was noted since this was last asked for.
+    // Empties the outbox.
     [[nodiscard]] std::vector<T> take() {
         const std::lock_guard lock(mutex_);
         if (results_.size() < most_ / 4 && worth_ > least_ && worth_ != nothing) worth_ = worth_ / 2;

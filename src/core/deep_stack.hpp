@@ -8,7 +8,8 @@
 
 namespace zermelo {
 
-// `levels` is how deep the recursion may go. Exceptions of `work` reach the caller.
+// `levels` is the depth of the recursion. Waits for `work`, and rethrows its exceptions; the caller's
+// cancellation flag applies to it.
 void with_deep_stack(std::size_t levels, const std::function<void()>& work);
 
 }  // namespace zermelo

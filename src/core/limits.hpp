@@ -38,8 +38,8 @@ private:
     mutable std::uint32_t asked_ = 0;
 };
 
-// While it lives, all limits of this thread answer `interrupted` once the flag is set: for work that nobody
-// waits for any more.
+// While it lives, all limits of this thread answer `interrupted` once the flag is set: for work whose result
+// is no longer needed.
 class Cancellable {
 public:
     explicit Cancellable(const std::atomic<bool>& flag) : Cancellable(&flag) {}
@@ -48,14 +48,15 @@ public:
     Cancellable(const Cancellable&) = delete;
     Cancellable& operator=(const Cancellable&) = delete;
 
-    // The flag of this thread, for another one that does its work.
+    // The flag of this thread, to be passed on to a thread that works for it.
     [[nodiscard]] static const std::atomic<bool>* flag();
 
 private:
     const std::atomic<bool>* before_;
 };
 
-// While it lives, Ctrl-C does not end the work of this thread: for what must be said before leaving.
+// While it lives, Ctrl-C does not end the work of this thread: for reports and files that are still to be
+// written.
 class IgnoreInterrupts {
 public:
     IgnoreInterrupts();

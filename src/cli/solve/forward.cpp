@@ -175,7 +175,7 @@ nlohmann::json statistics_json(const TimedSolution& timed) {
                              {"reason", solution.reason},
                              {"nodes", s.nodes},
                              {"propagations", 0},
-                             {"glimpses", s.glimpses},
+                             {"glimpses", s.peeks},
                              {"states", solution.engine == Engine::attractors ? s.nodes : 0},
                              {"edges", s.edges},
                              {"bytes_per_state", s.bytes_per_state},

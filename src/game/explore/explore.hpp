@@ -63,14 +63,14 @@ public:
     [[nodiscard]] Graph take() { return std::move(graph_); }
     [[nodiscard]] std::size_t expanded() const { return graph_.label.size(); }
     [[nodiscard]] std::size_t growth(std::size_t states,
-                                     std::size_t edges) const;  // bytes that these may take
+                                     std::size_t edges) const;  // bytes that so many more may take
     [[nodiscard]] const std::vector<std::size_t>& levels() const { return levels_; }
 
-    // The next state, in three steps. `met` is how many states have numbers.
+    // Adds the next state, in three steps. `met` is how many states have numbers.
     void begin_state(std::size_t met);
     void add_move(StateId to) { graph_.to.push_back(to); }
     void end_state(Turn turn, std::span<const int> payoffs);
-    void forget_state() { graph_.to.resize(graph_.start.back()); }  // instead of ending it
+    void discard_state() { graph_.to.resize(graph_.start.back()); }  // instead of ending it
 
     void save(CheckpointWriter& writer) const;
     void load(CheckpointReader& reader, std::size_t met);
@@ -116,30 +116,30 @@ private:
     [[nodiscard]] bool complete() const { return builder_.expanded() == table_.size(); }
 
     void expand_all() {
-        ExpansionPool<G> crew(game_, options_.threads, options_.limits);
+        ExpansionPool<G> pool(game_, options_.threads, options_.limits);
         std::size_t given = builder_.expanded();
         std::unique_ptr<Batch<G>> spare;
         while (!complete() && !too_many() && result_.stop == Stop::none) {
-            while (given < table_.size() && crew.wants_more()) {
+            while (given < table_.size() && pool.wants_more()) {
                 if (!spare)
                     spare = std::make_unique<Batch<G>>(
                         Batch<G>{table_.bundle(), {}, {}, table_.bundle(), {}, {}});
                 const std::size_t end = std::min(table_.size(), given + states_per_batch);
                 for (; given < end; ++given) table_.copy(static_cast<StateId>(given), spare->states);
-                crew.give(std::move(spare));
+                pool.submit(std::move(spare));
             }
-            spare = crew.take();
+            spare = pool.take();
             if (!spare || !has_room(*spare)) {
                 result_.stop = spare ? Stop::memory : options_.limits.reached();
                 break;
             }
             if (!merge(*spare)) break;
             spare->clear();
-            now_and_then();
+            report_and_save();
         }
     }
 
-    // False when there are too many states. What is merged is always whole states, so this can go on later.
+    // False when there are too many states. Only whole states are merged, so that exploration can be resumed.
     bool merge(const Batch<G>& batch) {
         std::size_t successor = 0;
         std::span<const int> payoffs = batch.payoffs;
@@ -148,7 +148,7 @@ private:
             for (std::uint32_t m = 0; m < batch.degrees[i]; ++m) {
                 builder_.add_move(table_.insert(batch.successors, successor++));
                 if (too_many()) {
-                    builder_.forget_state();
+                    builder_.discard_state();
                     return false;
                 }
             }
@@ -160,7 +160,7 @@ private:
         return true;
     }
 
-    // Tables grow in leaps, so a leap that does not fit is not begun.
+    // Tables grow in leaps; a leap that would exceed the memory budget is not begun.
     [[nodiscard]] bool has_room(const Batch<G>& batch) const {
         constexpr std::size_t leap = std::size_t{1} << 24;
         const std::size_t edges = batch.successors.size();
@@ -169,7 +169,7 @@ private:
         return !budget || more < leap || resident_bytes() + more <= *budget;
     }
 
-    void now_and_then() {
+    void report_and_save() {
         const auto now = Clock::now();
         const auto passed = [&](Clock::time_point since, double seconds) {
             return std::chrono::duration<double>(now - since).count() >= seconds;
@@ -199,11 +199,11 @@ private:
         result_.bytes = table_.bytes() + builder_.graph().bytes();
         if (!result_.complete) return std::move(result_);
         result_.graph = builder_.take();
-        if (options_.names) name_everything(result_.graph);
+        if (options_.names) add_names(result_.graph);
         return std::move(result_);
     }
 
-    void name_everything(Graph& graph) {
+    void add_names(Graph& graph) {
         typename G::State state;
         for (StateId s = 0; s < graph.states(); ++s) {
             auto one = table_.bundle();
@@ -215,7 +215,7 @@ private:
         }
     }
 
-    [[nodiscard]] Work work() const {
+    [[nodiscard]] CheckpointSubject subject() const {
         if constexpr (RowGame<G>) {
             return {exploration_kind, game_.fingerprint()};
         } else {
@@ -225,7 +225,7 @@ private:
     }
 
     void save() const {
-        CheckpointWriter writer(options_.checkpoint, work());
+        CheckpointWriter writer(options_.checkpoint, subject());
         if constexpr (RowGame<G>) table_.save(writer);
         builder_.save(writer);
         writer.commit();
@@ -233,7 +233,7 @@ private:
 
     bool load() {
         if (options_.checkpoint.empty() || !std::filesystem::exists(options_.checkpoint)) return false;
-        CheckpointReader reader(options_.checkpoint, work());
+        CheckpointReader reader(options_.checkpoint, subject());
         if constexpr (RowGame<G>) table_.load(reader, options_.limits);
         builder_.load(reader, table_.size());
         reader.finish();
@@ -250,7 +250,7 @@ private:
 };
 
 // Throws Error where the game breaks its rules, has more than 128 different outcomes or more than 64 players,
-// and where the checkpoint is none of this game.
+// and where the checkpoint is not of this game.
 template <Game G>
 [[nodiscard]] Exploration explore(G& game, const ExploreOptions& options = {}) {
     return Explorer<G>(game, options).run();

@@ -12,7 +12,7 @@
 namespace zermelo::game {
 
 struct Attractor {
-    Large<Rank> rank;  // by state; outside() where the goal cannot be forced
+    LargeVector<Rank> rank;  // by state; outside() where the goal cannot be forced
     [[nodiscard]] bool contains(StateId s) const { return rank[s] != outside(); }
 };
 

@@ -83,15 +83,17 @@ static_assert(Game<GraphGame>);
 //     "states": [ {"name": "A2", "player": "Alice", "moves": ["B1", {"to": "B1", "name": "take 1"}]},
 //                 {"name": "B1", "winner": "Alice"}, {"name": "D", "payoffs": [50, 50]} ] }
 // The description may be missing. A state without moves, winner and payoffs is a draw; it may name a player,
-// but nothing depends on it. "player": "chance" is a state in which chance
-// moves, "simultaneous" one in which several players do. Moves are sorted by name. DOT: a digraph whose nodes
-// carry the attributes player and winner (or payoffs="70,30"), whose edges are named by their labels, and
-// whose graph attributes say initial=…, players="Alice,Bob" and perhaps comment="…", the description.
+// but nothing depends on it. "player": "chance" is a state in which chance moves, "simultaneous" one in which
+// several players do. Moves are sorted by name.
+//
+// DOT: a digraph whose nodes carry the attributes player and winner (or payoffs="70,30"), whose edges are
+// named by their labels, and whose graph attributes say initial=…, players="Alice,Bob" and perhaps
+// comment="…", the description.
 [[nodiscard]] Graph read_graph_json(std::istream& in, const std::string& file);
 [[nodiscard]] Graph read_graph_dot(std::istream& in, const std::string& file);
 [[nodiscard]] Graph read_graph(const std::string& file);  // by its ending: .json, .dot or .gv
 void write_graph_json(std::ostream& out, const Graph& graph);
-// Throws Error where a name cannot be said in DOT.
+// Throws Error where a name cannot be written in DOT.
 void write_graph_dot(std::ostream& out, const Graph& graph);
 
 }  // namespace zermelo::game

@@ -39,7 +39,7 @@ public:
         while (at != end) visit(source += number(at));
     }
 
-    // Ask the memory for what for_each will need: first for the place of the list, later for the list.
+    // Prefetch what for_each will need: first the place of the list, later the list.
     void fetch_place(StateId target) const { __builtin_prefetch(&begin_[target]); }
     void fetch_list(StateId target) const {
         __builtin_prefetch(blocks_[target / block_size].bytes.get() + begin_[target]);
@@ -61,7 +61,7 @@ private:
     }
 
     friend class PredecessorsBuilder;
-    Large<std::uint32_t> begin_;  // by state: where its list begins in its block
+    LargeVector<std::uint32_t> begin_;  // by state: where its list begins in its block
     std::vector<Block> blocks_;
 };
 

@@ -16,8 +16,8 @@ namespace zermelo::game {
 
 struct Regions {
     // Two bits a state, 32 states a word: won by the first player, by the second.
-    Large<std::uint64_t> won;
-    Large<Rank> rank;  // in the attractor of whoever wins; outside() where nobody does
+    LargeVector<std::uint64_t> won;
+    LargeVector<Rank> rank;  // in the attractor of whoever wins; outside() where nobody does
 
     [[nodiscard]] unsigned bits(StateId s) const { return won[s / 32] >> (s % 32 * 2) & 3U; }
     [[nodiscard]] std::optional<Player> winner(StateId s) const {

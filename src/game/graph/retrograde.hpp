@@ -20,9 +20,10 @@ struct Retrograde {
     unsigned threads;
     const Limits& limits;
 
-    // Lets join, and writes the rank of, all that is drawn in by the states of `frontier`, which joined in
-    // `round`. A state without needs never joins.
-    void run(std::vector<StateId> frontier, Rank round, Large<std::uint32_t>& needs, Large<Rank>& rank) const;
+    // Propagates from the states of `frontier`, which joined in `round`: all states that join as a
+    // consequence get their rank. A state whose needs are zero from the start never joins.
+    void run(std::vector<StateId> frontier, Rank round, LargeVector<std::uint32_t>& needs,
+             LargeVector<Rank>& rank) const;
 };
 
 }  // namespace zermelo::game

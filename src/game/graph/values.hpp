@@ -22,12 +22,13 @@ enum class Method : std::uint8_t { attractors, backward_induction };
 
 struct Values {
     Method method = Method::attractors;
-    std::vector<std::vector<int>> outcomes;  // the graph's, and what endless play pays if it is none of them
-    std::vector<std::uint8_t> outcome;       // by state: the outcome under best play
+    std::vector<std::vector<int>>
+        outcomes;  // the graph's, and the payoffs of endless play if they are none of these
+    std::vector<std::uint8_t> outcome;  // by state: the outcome under best play
 
-    // By state. Attractors: after so many moves at most, whoever can force more than endless play pays has
-    // got at least their payoff; they take the shortest way, the others the longest. outside() where nobody
-    // can force that, 0 where it is over. Backward induction: so many moves are left under best play.
+    // By state. Attractors: the number of moves after which whoever can force more than endless play pays has
+    // got their payoff, when they hurry and the others delay; outside() where nobody can force that, 0 where
+    // the game is over. Backward induction: the number of moves left under best play.
     std::vector<Rank> rank;
 
     [[nodiscard]] const std::vector<int>& payoffs(StateId s) const { return outcomes[outcome[s]]; }
@@ -43,7 +44,7 @@ struct Values {
 // The moves of a state that is not over, by their places, that are worth most to whoever is on turn.
 [[nodiscard]] std::vector<std::size_t> best_moves(const Graph& graph, const Values& values, StateId state);
 
-// The one to play: with attractors a player who can force more than endless play pays hurries, one who must
+// The move to play: with attractors a player who can force more than endless play pays hurries, one who must
 // take less delays. Whoever always plays it from a state gets at least the value of that state (attractors
 // only).
 [[nodiscard]] std::size_t choose(const Graph& graph, const Values& values, StateId state);

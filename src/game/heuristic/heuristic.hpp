@@ -29,7 +29,7 @@ concept EvaluatesState = requires(const H heuristic, const gdl::State& state, Pl
     { heuristic(state, player) } -> std::same_as<Score>;
 };
 
-// Knows nothing: every position that is not over looks like a draw.
+// Every position that is not over scores as a draw.
 struct ZeroHeuristic {
     template <class W>
     Score operator()(const W&, Player) const {
@@ -37,7 +37,7 @@ struct ZeroHeuristic {
     }
 };
 
-// A heuristic of states, for walks.
+// Applies a heuristic of states to the state of a walk.
 template <EvaluatesState H>
 struct OnState {
     H heuristic;
@@ -56,7 +56,7 @@ struct Weights {
     [[nodiscard]] double sum(const gdl::State& state) const;
 };
 
-// The weights of the player, taken as a score.
+// A linear evaluation for each player.
 struct Linear {
     std::vector<Weights> of_player;
 

@@ -23,9 +23,9 @@ struct LearnOptions {
     std::size_t most_moves = 2000;  // a playout longer than this is given up
     std::size_t rounds = 4;
     double step = 0.1;
-    double shrink = 1e-5;  // each step draws weights towards 0 by this part
-    Limits playing = {};   // when reached, it goes on with the playouts that it has
-    Limits limits = {};    // when reached, learning ends with what it has
+    double shrink = 1e-5;  // weight decay (L2 regularisation)
+    Limits playing = {};   // when reached, learning starts with the playouts so far
+    Limits limits = {};    // when reached, learning ends with the weights so far
 };
 
 struct LearnedHeuristic {

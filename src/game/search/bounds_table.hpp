@@ -47,7 +47,7 @@ public:
     }
     void prefetch(const Hash128& key) const { __builtin_prefetch(&entries_[index(key.high)]); }
 
-    // `work` is the number of positions that were looked at for the bounds. True if the place was free.
+    // `work` is the number of positions that were searched for the bounds. True if the place was free.
     bool store(const Hash128& key, const Bounds& bounds, std::uint64_t work) {
         return put(record(key, bounds, work));
     }
@@ -55,9 +55,9 @@ public:
     [[nodiscard]] std::size_t capacity() const { return std::size_t{1} << bits_; }
     [[nodiscard]] std::size_t bytes() const { return capacity() * sizeof(Entry); }
     [[nodiscard]] bool may_grow() const { return bits_ < most_bits_; }
-    void grow();  // nobody else may use it meanwhile
+    void grow();  // while no other thread uses the table
 
-    // What an entry says, for checkpoints.
+    // An entry as it is stored in checkpoints and sent to partners.
     struct Record {
         std::uint64_t high = 0;
         std::uint32_t low = 0;
@@ -75,7 +75,7 @@ public:
         }
     }
     bool put(const Record& record);
-    // The same, besides what is known already.
+    // The same, intersected with the bounds that are known already.
     bool add(Record record) {
         if (const auto known = find({record.low, record.high})) {
             record.bounds.low = std::max(record.bounds.low, known->low);

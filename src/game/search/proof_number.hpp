@@ -37,7 +37,7 @@ enum class Answer { proven, disproven, unknown };
 
 struct ProofOptions {
     std::size_t table_bytes = std::size_t{64} << 20;
-    std::size_t longest_play = 20'000;  // a longer one is refused: its recursion would not fit
+    std::size_t longest_play = 20'000;  // a longer one is refused: its recursion would not fit the stack
     Limits limits = {};
 };
 
@@ -58,19 +58,19 @@ public:
     ProofNumberSearch(W& walk, Player player, int payoff, const ProofOptions& options = {})
         : walk_(walk), player_(player), payoff_(payoff), options_(options), table_(options.table_bytes) {}
 
-    // From where the walk stands. Throws Error where chance or several players at once move, or a position
-    // comes again.
+    // From the current position of the walk. Throws Error where chance or several players at once move, or a
+    // position repeats.
     ProofResult search();
 
 private:
     using Count = std::uint32_t;
     static constexpr Count infinite = ~Count{0};
 
-    // What is left to do to prove that the side which moves gets its way, and to refute it.
+    // Proof and disproof number, seen from the side that moves.
     struct Numbers {
         Count prove = 1;
         Count refute = 1;
-        [[nodiscard]] Numbers turned() const { return {refute, prove}; }
+        [[nodiscard]] Numbers swapped() const { return {refute, prove}; }
         [[nodiscard]] bool below(const Numbers& limit) const {
             return prove < limit.prove && refute < limit.refute;
         }
@@ -87,8 +87,8 @@ private:
     struct Stopped {};
 
     Entry solve(Numbers limit, std::size_t ply);
-    Entry narrow(Numbers limit, std::size_t ply);
-    [[nodiscard]] std::vector<Successor> look_ahead();
+    Entry expand(Numbers limit, std::size_t ply);
+    [[nodiscard]] std::vector<Successor> evaluate_successors();
     [[nodiscard]] Numbers first_numbers();
     [[nodiscard]] static Numbers combine(const std::vector<Successor>& successors);
     [[nodiscard]] static Count other_open(const std::vector<Successor>& successors);
@@ -130,8 +130,9 @@ ProofResult ProofNumberSearch<W>::search() {
 
 template <Walk W>
 void ProofNumberSearch<W>::check(std::size_t ply) {
-    constexpr std::uint64_t calls_per_question = 64;
-    if (result_.calls % calls_per_question == 0 && options_.limits.reached() != Stop::none) throw Stopped();
+    constexpr std::uint64_t calls_per_limit_check = 64;
+    if (result_.calls % calls_per_limit_check == 0 && options_.limits.reached() != Stop::none)
+        throw Stopped();
     if (ply > options_.longest_play) {
         throw Error(
             "proof-number search met a play of more than " + std::to_string(options_.longest_play) + " moves",
@@ -141,7 +142,7 @@ void ProofNumberSearch<W>::check(std::size_t ply) {
     ++result_.calls;
 }
 
-// Until one of the numbers reaches its limit.
+// Searches the position until one of its numbers reaches its limit.
 template <Walk W>
 auto ProofNumberSearch<W>::solve(Numbers limit, std::size_t ply) -> Entry {
     check(ply);
@@ -153,17 +154,17 @@ auto ProofNumberSearch<W>::solve(Numbers limit, std::size_t ply) -> Entry {
     }
     const Entry* known = table_.find(key);
     const bool search = ply == 0 || known == nullptr || known->numbers.below(limit);
-    const Entry entry = search ? narrow(limit, ply) : *known;
+    const Entry entry = search ? expand(limit, ply) : *known;
     path_.erase(key);
     if (search) table_.store(key, entry);
     return entry;
 }
 
 template <Walk W>
-auto ProofNumberSearch<W>::narrow(Numbers limit, std::size_t ply) -> Entry {
+auto ProofNumberSearch<W>::expand(Numbers limit, std::size_t ply) -> Entry {
     const bool own = ours();
     std::uint64_t work = 1;
-    std::vector<Successor> successors = look_ahead();
+    std::vector<Successor> successors = evaluate_successors();
     Numbers here = combine(successors);
     while (here.below(limit)) {
         const auto easiest = std::min_element(
@@ -175,8 +176,8 @@ auto ProofNumberSearch<W>::narrow(Numbers limit, std::size_t ply) -> Entry {
         asked = {std::max(asked.prove, fresh.prove), std::max(asked.refute, fresh.refute)};
         const ScopedMove step(walk_, chosen);
         const bool same_side = ours() == own;
-        const Entry found = solve(same_side ? asked : asked.turned(), ply + 1);
-        easiest->numbers = same_side ? found.numbers : found.numbers.turned();
+        const Entry found = solve(same_side ? asked : asked.swapped(), ply + 1);
+        easiest->numbers = same_side ? found.numbers : found.numbers.swapped();
         work += found.work;
         here = combine(successors);
     }
@@ -189,7 +190,7 @@ auto ProofNumberSearch<W>::narrow(Numbers limit, std::size_t ply) -> Entry {
 }
 
 template <Walk W>
-auto ProofNumberSearch<W>::look_ahead() -> std::vector<Successor> {
+auto ProofNumberSearch<W>::evaluate_successors() -> std::vector<Successor> {
     const bool own = ours();
     std::vector<Successor> successors(walk_.moves());
     for (std::size_t move = 0; move < successors.size(); ++move) {
@@ -202,9 +203,9 @@ auto ProofNumberSearch<W>::look_ahead() -> std::vector<Successor> {
             const bool good = (walk_.payoff(player_) >= payoff_) == own;
             numbers = good ? Numbers{0, infinite} : Numbers{infinite, 0};
         } else {
-            numbers = ours() == own ? first_numbers() : first_numbers().turned();
+            numbers = ours() == own ? first_numbers() : first_numbers().swapped();
         }
-        if (numbers.prove == 0) break;  // one is enough
+        if (numbers.prove == 0) break;  // one proven successor is enough
     }
     return successors;
 }
@@ -218,7 +219,7 @@ auto ProofNumberSearch<W>::first_numbers() -> Numbers {
     return {1, static_cast<Count>(std::min<std::size_t>(walk_.moves(), infinite - 1))};
 }
 
-// One successor that gets its way is enough; to refute, all must be dealt with.
+// One proven successor is enough to prove; to disprove, all must be disproven.
 template <Walk W>
 auto ProofNumberSearch<W>::combine(const std::vector<Successor>& successors) -> Numbers {
     Count prove = infinite;
@@ -239,8 +240,8 @@ auto ProofNumberSearch<W>::other_open(const std::vector<Successor>& successors) 
     return static_cast<Count>(open - 1);
 }
 
-// When the chosen successor is no longer the easiest to prove, or this position has become too hard to
-// refute.
+// The thresholds of the chosen successor: it is searched until it is no longer the easiest to prove, or this
+// position has become too hard to disprove.
 template <Walk W>
 auto ProofNumberSearch<W>::thresholds(const std::vector<Successor>& successors, std::size_t chosen,
                                       Numbers limit) -> Numbers {

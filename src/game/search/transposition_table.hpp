@@ -32,7 +32,7 @@ public:
     explicit TranspositionTable(std::size_t bytes)
         : most_(std::max<std::size_t>(1, bytes / sizeof(Bucket))), buckets_(std::min(most_, first_buckets)) {}
 
-    // Nothing, or the entry until the next `store`.
+    // Null, or the entry; valid until the next `store`.
     [[nodiscard]] const Entry* find(Hash128 key) const {
         for (const Place& place : bucket(key)) {
             if (place.age != 0 && place.key == key) return &place.entry;
@@ -47,7 +47,7 @@ public:
 
     // From now on it does not grow beyond these bytes.
     void limit(std::size_t bytes) { most_now_ = std::max<std::size_t>(1, bytes / sizeof(Bucket)); }
-    // From now on, what is there already counts as left by an earlier search.
+    // From now on, present entries count as left by an earlier search.
     void new_search() { ++age_; }
 
     [[nodiscard]] std::size_t bytes() const { return buckets_.size() * sizeof(Bucket); }

@@ -13,9 +13,9 @@
 
 namespace zermelo::game {
 
-// From the current position of the walk. `choose(walk)` tells the owner's move, once for each state; it may
-// walk on, and has to come back. Throws LimitReached, and Repetition where the choices lead in a circle
-// though the plan promises more than endless play pays.
+// From the current position of the walk. `choose(walk)` returns the owner's move, once for each state; it may
+// move the walk, and has to take the moves back. Throws LimitReached, and Repetition where the choices lead
+// into a cycle though the plan promises more than endless play pays.
 template <Walk W, class Choose>
 [[nodiscard]] Plan build_plan(W& walk, Player owner, int promise, Choose choose, const Limits& limits = {}) {
     struct Level {
@@ -27,7 +27,7 @@ template <Walk W, class Choose>
     PlanTable met;
     Path on_path;
     std::vector<Level> levels;
-    std::deque<ScopedMove<W>> path;  // a level below the first is behind a step
+    std::deque<ScopedMove<W>> path;  // the moves between the levels
     const auto enter = [&] {
         const Turn turn = walk.turn();
         if (turn.kind == Turn::Kind::simultaneous) require_turns(turn, "a plan");

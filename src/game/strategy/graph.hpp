@@ -40,7 +40,7 @@ struct PlanGraph {
 
 namespace plan_graph {
 
-// The names of the moves, with numbers behind those that would otherwise be the same.
+// The names of the moves, made distinct by numbers.
 template <Game G>
 [[nodiscard]] std::vector<std::string> distinct_move_names(G& game) {
     std::vector<std::string> names;
@@ -55,9 +55,9 @@ template <Game G>
 }
 
 template <Game G>
-class Speller : public Choices {
+class PlanGraphBuilder : public Choices {
 public:
-    Speller(G& game, const Plan& plan, std::size_t most_nodes)
+    PlanGraphBuilder(G& game, const Plan& plan, std::size_t most_nodes)
         : Choices(plan), game_(game), most_nodes_(most_nodes) {
         graph.owner = game.player_name(plan.owner);
         graph.promise = plan.promise;
@@ -104,14 +104,15 @@ private:
 
 }  // namespace plan_graph
 
-// Throws Error where the plan does not fit the game or has more than `most_nodes`, LimitReached.
+// The graph of a plan. Throws Error where the plan does not fit the game or has more than `most_nodes`,
+// LimitReached.
 template <Game G>
 [[nodiscard]] PlanGraph spell_out(G& game, const Plan& plan, std::size_t most_nodes,
                                   const Limits& limits = {}) {
     using Walk = PlanWalk<G>;
-    plan_graph::Speller<G> speller(game, plan, most_nodes);
+    plan_graph::PlanGraphBuilder<G> builder(game, plan, most_nodes);
     Walk walk(game, plan.owner, limits);
-    const auto end = walk.run(speller);
+    const auto end = walk.run(builder);
     if (end == Walk::End::limit) {
         throw LimitReached(walk.stop(), "while a plan was spelled out", "allow more time or memory");
     }
@@ -119,19 +120,20 @@ template <Game G>
         throw Error(fmt::format("the plan has more than {} positions", most_nodes),
                     "write it as a .zplan file, which may be as large as you like");
     }
-    if (end != Walk::End::complete || speller.left() > 0) {
+    if (end != Walk::End::complete || builder.left() > 0) {
         throw Error("the plan does not fit the game", "take the plan of this game");
     }
-    return std::move(speller.graph);
+    return std::move(builder.graph);
 }
 
 namespace plan_graph {
 
-// Goes through the game along a graph that somebody wrote.
+// Checks a graph that was read against the game, and collects the owner's choices.
 template <Game G>
-class Reader {
+class PlanGraphReader {
 public:
-    Reader(G& game, const PlanGraph& graph, const Place& place) : game_(game), graph_(graph), place_(place) {}
+    PlanGraphReader(G& game, const PlanGraph& graph, const Place& place)
+        : game_(game), graph_(graph), place_(place) {}
 
     bool enter(std::uint32_t, const typename G::State& state, std::uint32_t from, std::size_t move) {
         const PlanGraph::Id id = from == PlanWalk<G>::nowhere ? graph_.root : targets_[from][move];
@@ -195,7 +197,7 @@ private:
 
 }  // namespace plan_graph
 
-// The plan that a graph spells out, which was read at `place`. Throws Error where it is not one of this game,
+// The plan of a graph, which was read at `place`. Throws Error where it is not one of this game,
 // LimitReached.
 template <Game G>
 [[nodiscard]] Plan plan_of(G& game, const PlanGraph& graph, const Place& place, const Limits& limits = {}) {
@@ -205,7 +207,7 @@ template <Game G>
         throw Error(place, fmt::format("{}/owner: the game has no player {}", graph.pointer, graph.owner),
                     "take the plan of this game");
     }
-    plan_graph::Reader<G> reader(game, graph, place);
+    plan_graph::PlanGraphReader<G> reader(game, graph, place);
     PlanWalk<G> walk(game, plan.owner, limits);
     if (walk.run(reader) == PlanWalk<G>::End::limit) {
         throw LimitReached(walk.stop(), "while a plan was read", "allow more time or memory");
@@ -218,8 +220,7 @@ template <Game G>
     return plan;
 }
 
-// A picture for Graphviz: the owner's nodes are boxes, the others' ellipses, ends of play are small and show
-// who got what.
+// In DOT: the owner's nodes are boxes, the others' ellipses; terminal states are small and show the payoffs.
 void write_plan_dot(std::ostream& out, const PlanGraph& graph);
 
 }  // namespace zermelo::game

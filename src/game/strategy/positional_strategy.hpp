@@ -24,7 +24,7 @@ struct Plan {
     friend bool operator==(const Plan&, const Plan&) = default;
 };
 
-// Names the plan: equal plans have the same, others have not.
+// Equal for equal plans, different for different ones.
 [[nodiscard]] Hash128 fingerprint(const Plan& plan);
 
 }  // namespace zermelo::game

@@ -15,7 +15,7 @@ class PlanTable {
 public:
     PlanTable() : keys_(smallest, free), numbers_(smallest) {}
 
-    // Where the number of the key is; a new key gets `number`. `fresh` tells which.
+    // The number of the key. A new key gets `number`, and then `fresh` is true.
     struct Met {
         std::uint32_t number;
         bool fresh;
@@ -29,7 +29,7 @@ public:
         ++size_;
         return {number, true};
     }
-    // Nothing, or the number of the key.
+    // Null, or the number of the key.
     [[nodiscard]] const std::uint32_t* find(Hash128 key) const {
         const std::size_t at = place_of(taken(key), keys_);
         return keys_[at] == free ? nullptr : &numbers_[at];
@@ -46,10 +46,10 @@ private:
     static constexpr std::size_t bytes_a_place = sizeof(Hash128) + sizeof(std::uint32_t);
     static constexpr Hash128 free{};
 
-    // The key that marks free places stands for itself by another one.
+    // The key that marks free places is itself stored as another one.
     static Hash128 taken(Hash128 key) { return key == free ? Hash128{0, 1} : key; }
 
-    [[nodiscard]] static std::size_t place_of(Hash128 key, const Large<Hash128>& keys) {
+    [[nodiscard]] static std::size_t place_of(Hash128 key, const LargeVector<Hash128>& keys) {
         __extension__ using Wide = unsigned __int128;
         auto at = static_cast<std::size_t>(static_cast<Wide>(key.low) * keys.size() >> 64);
         while (keys[at] != free && keys[at] != key) at = at + 1 == keys.size() ? 0 : at + 1;
@@ -58,8 +58,8 @@ private:
     [[nodiscard]] std::size_t grown() const { return keys_.size() / 2 * 3; }
 
     void grow() {
-        Large<Hash128> keys(grown(), free);
-        Large<std::uint32_t> numbers(grown());
+        LargeVector<Hash128> keys(grown(), free);
+        LargeVector<std::uint32_t> numbers(grown());
         for (std::size_t i = 0; i < keys_.size(); ++i) {
             if (keys_[i] == free) continue;
             const std::size_t at = place_of(keys_[i], keys);
@@ -70,8 +70,8 @@ private:
         numbers_ = std::move(numbers);
     }
 
-    Large<Hash128> keys_;
-    Large<std::uint32_t> numbers_;
+    LargeVector<Hash128> keys_;
+    LargeVector<std::uint32_t> numbers_;
     std::size_t size_ = 0;
 };
 

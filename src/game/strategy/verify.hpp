@@ -22,11 +22,11 @@ struct PlanVerification {
     bool valid = false;  // false also when a limit was reached: see `stop`
     Stop stop = Stop::none;
     std::uint64_t positions = 0;  // different ones
-    std::string scenarios;        // plays; exact below 2^128, "endless" where there are circles
+    std::string scenarios;        // number of plays; exact below 2^128, "endless" where there are cycles
     std::optional<Counterexample> counterexample;
 };
 
-// How many plays there are. More than 2^128 - 1 are as many as that.
+// The number of plays, saturating at 2^128 - 1.
 class ScenarioCount {
 public:
     __extension__ using Exact = unsigned __int128;
