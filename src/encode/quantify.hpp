@@ -66,18 +66,18 @@ struct QuantifiedGame {
     [[nodiscard]] const Turn* turn_of(model::VarId variable) const;  // none: it stands for no move
 };
 
-// The model of a game that was unrolled. It must be an open game.
+// The model of a game that was unrolled; see require_open_game.
 [[nodiscard]] QuantifiedGame quantify(const gdl::Game& game, const Unrolling& unrolling,
                                       const Question& question);
 
-// Throws Error where chance has a role, or there are rules for what the players see.
+// Throws Error unless the game has perfect information and no chance: no role `random`, no rules for `sees`.
 void require_open_game(const gdl::Game& game);
 
 // The values that the role's goals may have, ascending.
 [[nodiscard]] std::vector<int> goal_values(const gdl::Network& network, std::size_t role);
 
-// Do the rules show that the goals of two roles always add up to 100? No proof does not mean that they do
-// not.
+// Whether the rules prove that the goals of two roles always add up to 100. They may do so without this
+// proof.
 [[nodiscard]] bool opposed(const gdl::Network& network);
 
 // The model as MiniZinc; zermelo reads it back.

@@ -17,14 +17,14 @@
 
 namespace zermelo::encode {
 
-// Conjunctions over choices. Node 0 is the constant, as in a network.
+// A hash-consed circuit of conjunctions over choices. Node 0 is the constant, as in a network.
 class ChoiceCircuit {
 public:
-    using Options = std::vector<std::uint32_t>;  // ascending places in a list of alternatives
+    using Options = std::vector<std::uint32_t>;  // indices of alternatives, ascending
 
     // A new choice among so many alternatives, at least two; choices are numbered from 0.
     std::size_t add_choice(std::size_t alternatives);
-    [[nodiscard]] gdl::Signal chosen(std::size_t choice, Options among);     // one of these is
+    [[nodiscard]] gdl::Signal chosen(std::size_t choice, Options among);     // that one of these is chosen
     [[nodiscard]] gdl::Signal conjunction(std::vector<gdl::Signal> inputs);  // simplified
     // From now on this gate is not flattened into conjunctions that it is an input of. Others are: how the
     // rules were grouped is forgotten, because it would hide symmetries.
@@ -48,7 +48,7 @@ private:
     };
 
     [[nodiscard]] bool is_choice(gdl::Signal s) const { return nodes_[s.node()].choice != none; }
-    [[nodiscard]] Options options_with(gdl::Signal s) const;  // for which this signal about a choice holds
+    [[nodiscard]] Options options_with(gdl::Signal s) const;  // the alternatives for which the signal holds
     void flatten(std::vector<gdl::Signal>& inputs) const;
     [[nodiscard]] bool merge_choices(std::vector<gdl::Signal>& inputs);
     [[nodiscard]] bool normalise_inputs(std::vector<gdl::Signal>& inputs) const;
@@ -85,7 +85,8 @@ struct UnrollOptions {
     std::size_t most_nodes = 4'000'000;
 };
 
-// Throws Error where the game is not in turn, TooLarge where its circuit is, LimitReached.
+// Throws Error where several roles may have a choice at one step, TooLarge where the circuit is,
+// LimitReached.
 [[nodiscard]] Unrolling unroll(const gdl::Game& game, const gdl::State& start, const UnrollOptions& options);
 
 }  // namespace zermelo::encode

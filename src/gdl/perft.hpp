@@ -21,7 +21,7 @@ struct PerftLevel {
 
 struct Perft {
     std::vector<PerftLevel> levels;  // from depth 0
-    Stop stop = Stop::none;          // why it is shorter than asked for
+    Stop stop = Stop::none;          // why there are fewer levels than asked for
     std::uint64_t distinct = 0;      // different states over all levels
 };
 

@@ -27,18 +27,18 @@ struct Outcome {
 struct MacOptions {
     std::optional<std::uint32_t> chance;  // the role
     std::vector<int> thresholds;          // by role; empty, or 0, for none
-    // Puts the moves that a role may try into order, or leaves some out.
+    // Orders the moves of a role that are tried, or removes some.
     std::function<void(std::size_t role, std::vector<gdl::MoveId>& moves)> order;
 };
 
 class Mac {
 public:
-    // Where the filter's turn has no next outcome, it is not told which games are over, and there can be no
-    // thresholds. The filter may be used for something else in between.
+    // Where the filter's turn has no next outcome, `over` and `goals` of outcomes are not set, and there can
+    // be no thresholds. The filter may be used otherwise between calls.
     Mac(Filter& filter, MacOptions options);
 
-    // Visits each solution: the joint move, in which the entry of chance means nothing, and the outcomes, one
-    // for each move of chance, or one. The visitor returns false to stop. False where it did.
+    // Visits each solution: the joint move, whose entry of chance is meaningless, and the outcomes, one for
+    // each move of chance, or a single one. The visitor returns false to stop; then this returns false.
     using Visit = std::function<bool(const gdl::JointMove& moves, std::span<const Outcome> outcomes)>;
     bool solve(const gdl::State& state, const Visit& visit);
 

@@ -79,11 +79,11 @@ struct MicroScspOptions {
 };
 
 struct MicroScsp {
-    // The network of the constraints that are gates; it has to outlive them.
+    // The network of the constraints that are gates; it has to outlive this.
     const gdl::Network* network = nullptr;
     std::vector<Variable> variables;
     std::vector<Constraint> constraints;
-    // What decides the inputs of the network: by node, fluents now and moves.
+    // The literals that decide the inputs of the network: by node, fluents now and moves.
     struct Literal {
         VariableId variable = Variable::nothing;
         Value value = 0;
@@ -93,10 +93,10 @@ struct MicroScsp {
 
     [[nodiscard]] std::size_t largest_domain() const;
     [[nodiscard]] std::size_t tables() const;
-    // The variable has only this value from now on, or none if it had not got it.
+    // Restricts the variable to this value; to none if it is not in its domain.
     void fix(VariableId variable, Value value);
-    // The variables of the state now have only the values that they have in `state`. Throws Error where the
-    // state holds two fluents that exclude each other.
+    // Restricts the variables of the state now to their values in `state`. Throws Error where the state
+    // violates a mutex group.
     void load(const gdl::State& state);
 };
 
@@ -106,11 +106,11 @@ struct MicroScsp {
 // Which role is chance (`random`), or none.
 [[nodiscard]] std::optional<std::uint32_t> chance_role(const gdl::Network& network);
 
-// The nodes that one of the network depends on, itself among them, without the constant, ascending: inputs
-// before users. With one gate of a loop come all of it.
+// The cone of a node: the nodes that it depends on, and itself, without the constant, ascending, so that
+// inputs come before readers. A loop is in it as a whole or not at all.
 [[nodiscard]] std::vector<std::uint32_t> nodes_below(const gdl::Network& network, std::uint32_t node);
 
-// Evaluates constraints of one micro network, gates or tables, on complete assignments.
+// Evaluates constraints of one micro-SCSP, gates or tables, on complete assignments.
 class ConstraintEvaluator {
 public:
     explicit ConstraintEvaluator(const MicroScsp& micro);

@@ -34,7 +34,7 @@ namespace zermelo::scsp {
 
 struct MicrostructureOptions {
     bool first_state = true;  // automorphisms have to keep it
-    bool normal_form = true;  // of gates; without, they are as they stand, which hides more
+    bool normal_form = true;  // of gates; without it, gates are taken as they stand, which hides symmetries
 };
 
 class Microstructure {
@@ -47,7 +47,7 @@ public:
     // one may occur more than once. None when a limit is reached.
     [[nodiscard]] std::vector<symmetry::Symmetry> generators(const Limits& limits = {}) const;
 
-    // Those that map the state, and its nogoods, onto themselves.
+    // Generators of the stabiliser of the state and its nogoods.
     using Nogoods = std::vector<gdl::JointMove>;
     [[nodiscard]] std::vector<symmetry::Symmetry> generators(const gdl::State& state, const Nogoods& nogoods,
                                                              const Limits& limits = {}) const;

@@ -34,7 +34,8 @@ struct Preprocessed {
 
 Preprocessed preprocess(MicroScsp& micro, const PreprocessOptions& options = {});
 
-// Values that arc consistency removes; nothing more happens. False where a domain has become empty.
+// Removes the values that are not arc consistent, and does nothing else. False where a domain has become
+// empty.
 bool make_arc_consistent(MicroScsp& micro);
 
 }  // namespace zermelo::scsp

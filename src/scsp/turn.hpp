@@ -23,11 +23,11 @@ struct Turn {
         std::vector<gdl::Signal> members;
         bool exact;
     };
-    // Goals of a role after the turn: at least `value`.
+    // A lower bound on the goal of a role after the turn.
     struct Threshold {
         int value;
         gdl::Signal reached;    // the game is over, with a goal of at least `value`
-        gdl::Signal tolerable;  // it is not over with less
+        gdl::Signal tolerable;  // the game is not over with less
     };
 
     // The network has to outlive this.
@@ -60,7 +60,7 @@ private:
     void copy_early(bool legal);
     void add_thresholds();
 
-    std::vector<gdl::Signal> image_;  // by node of the network: the same thing after the turn
+    std::vector<gdl::Signal> image_;  // by node of the network: its copy over the next state
 };
 
 }  // namespace zermelo::scsp

@@ -26,21 +26,21 @@
 namespace zermelo::scsp {
 
 struct WinLossFilterOptions {
-    unsigned depth = 2;        // 1: moves that win at once; 2: also moves that lose at once; 3: random plays
-                               // also avoid risks
-    bool opposed = false;      // two roles of which one wins what the other loses; without, the depth is 1
+    unsigned depth = 2;        // 1: decisive moves; 2: also anti-decisive moves; 3: playouts also avoid risks
+    bool opposed = false;      // two players with opposite goals; without, the depth is 1
     std::vector<bool> chance;  // by role
-    double growth = 1;  // times the gates of the network that it may add: each costs time in every playout
+    double growth =
+        1;  // gates that may be added, as a multiple of the network's: each costs time in every playout
     double seconds = 2;
 };
 
 struct WinLossFilter {
     std::unique_ptr<gdl::Machine> machine;  // fluents and moves have the same numbers as before
-    unsigned depth = 0;                     // that was reached
+    unsigned depth = 0;                     // of the filter that fitted the budget
     std::size_t gates = 0;                  // added
 };
 
-// No machine where the rules are recursive, roles move at the same time, or the budget is too small.
+// The machine is null where the rules are recursive, roles move simultaneously, or the budget is too small.
 [[nodiscard]] WinLossFilter make_win_loss_filter(const gdl::Machine& machine,
                                                  const WinLossFilterOptions& options);
 

@@ -29,8 +29,8 @@ struct Symmetry {
 [[nodiscard]] std::vector<Symmetry> symmetries(const gdl::Network& network, std::size_t most,
                                                const Limits& limits = {});
 
-// The same for a group of which only what it does to states counts: no two of them map all fluents alike, and
-// none maps every fluent to itself.
+// The same for the action of the group on states: no two of them map all fluents alike, and none maps every
+// fluent to itself.
 [[nodiscard]] std::vector<Symmetry> state_symmetries(const gdl::Network& network, std::size_t most,
                                                      const Limits& limits = {});
 

@@ -21,7 +21,7 @@ public:
     static constexpr std::size_t most_symmetries = 1024;  // with the identity
 
     Canonical() = default;  // every state is its own canonical image
-    // Finds the symmetries of the game, or as many as it can in the time.
+    // Finds the symmetries of the game, or as many as the limits allow.
     explicit Canonical(const gdl::Network& network, const Limits& limits = {});
 
     [[nodiscard]] std::size_t size() const { return symmetries_.size() + 1; }              // of the group

@@ -21,9 +21,8 @@ struct Count {
     std::vector<bool> holds;        // by how many of them hold, from none to all: whether the gate does
 };
 
-// By gate, from the first: what it counts. Only for sets of at least `least` nodes, and not for gates that
-// hold for none of them only, for all of them only, or the other way round: these are conjunctions and
-// disjunctions.
+// By gate, from the first: what it counts. Only for sets of at least `least` nodes, and not for conjunctions
+// and disjunctions.
 [[nodiscard]] std::vector<std::optional<Count>> find_counts(const gdl::Network& network, std::size_t least);
 
 }  // namespace zermelo::symmetry

@@ -43,7 +43,8 @@ struct Shape {
 
 struct Shapes {
     std::vector<bool> exchangeable;  // by variable: a renaming may exchange its values
-    std::vector<Shape> all;          // the constraints in their order, then what decides a play
+    std::vector<Shape>
+        all;  // the constraints in their order, then rules, winning condition, cuts and objective
 };
 
 [[nodiscard]] Shapes shapes_of(const model::Model& model, const model::Structure& structure,

@@ -32,8 +32,9 @@ enum class Exchange : std::uint8_t {
     // (all-different), and which constant of an array it selects;
     sets,
     // and also whether a sum of two is right (x = y, x ≠ y + 1), and which variable of an array it selects.
-    // Who renames what is left of such a constraint at some position must rename values here, too: of two
-    // summands the value of the one that is fixed, of an array the numbers of its places.
+    // The residue of such a constraint at a position is renamed with its values, too: of two summands the
+    // value
+    // of the one that is fixed, of an array the indices.
     pairs,
 };
 

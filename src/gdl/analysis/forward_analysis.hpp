@@ -25,9 +25,9 @@ struct ForwardAnalysis {
         [[nodiscard]] bool in_turn() const;  // at most one role may have a choice
     };
 
-    std::vector<Step> steps;  // until no play goes on, or what is known repeats
+    std::vector<Step> steps;  // until no play goes on, or an abstract state repeats
     bool ends = false;        // no play goes on after the last step
-    bool repeats = false;     // what follows the last step is known already
+    bool repeats = false;     // the abstract state after the last step occurred before
 };
 
 [[nodiscard]] ForwardAnalysis forward_analysis(const Network& network, const State& start,

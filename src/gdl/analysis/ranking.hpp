@@ -16,8 +16,8 @@
 
 namespace zermelo::gdl {
 
-// The most moves that a play from `start` can have, where that can be proven. No proof does not mean endless
-// plays.
+// An upper bound on the number of moves of a play from `start`, where one can be proven. Without a proof,
+// plays may or may not end.
 [[nodiscard]] std::optional<std::size_t> longest_play(const Machine& machine, const State& start,
                                                       const Limits& limits = {});
 

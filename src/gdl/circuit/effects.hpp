@@ -15,7 +15,7 @@
 
 namespace zermelo::gdl {
 
-// A growing circuit of conjunctions over the fluents; equal gates are one.
+// A growing hash-consed circuit of conjunctions over the fluents.
 class Circuit {
 public:
     explicit Circuit(std::size_t fluents) : fluents_(fluents) { start_.push_back(0); }

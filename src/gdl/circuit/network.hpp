@@ -45,8 +45,9 @@ struct Network {
         TermId term;
         Signal seen;
     };
-    // Gates first … last - 1, evaluated once. In a loop the first gates, up to `rules`, are the negated atoms
-    // of the loop: they start out true, and the stretch is evaluated until they do not change any more.
+    // Consecutive gates, first … last - 1, that are evaluated together: once, or, as a loop, to the least
+    // fixpoint. In a loop the first gates, up to `rules`, are its negated atoms: they start out true, and the
+    // stretch is evaluated until they do not change any more.
     struct Stretch {
         std::uint32_t first;
         std::uint32_t last;
@@ -60,8 +61,8 @@ struct Network {
     std::vector<bool> initial;                // by fluent
     std::vector<Signal> next;                 // by fluent
     std::vector<std::vector<Move>> moves;     // by role
-    std::vector<std::vector<Signal>> likely;  // by role and move: what random plays choose from, some of the
-                                              // legal moves; empty: all of them
+    std::vector<std::vector<Signal>> likely;  // by role and move: the legal moves that playouts choose from;
+                                              // empty: all legal moves
     std::vector<std::vector<Goal>> goals;     // by role
     std::vector<std::vector<Percept>> sees;   // by role
     Signal terminal;

@@ -30,9 +30,9 @@ public:
     explicit Stepper(const Game& game, const std::vector<Permutation>& symmetries = {});
     [[nodiscard]] static bool supports(const Network& network);
 
-    void load(const State& state);  // forgets how it was reached
+    void load(const State& state);  // a new root: earlier moves cannot be undone
     [[nodiscard]] State state() const;
-    void state(State& out) const;  // the same, into a state that is there
+    void state(State& out) const;  // the same, without an allocation
 
     [[nodiscard]] std::size_t roles() const { return order_.size(); }
     [[nodiscard]] bool terminal() const { return holds(here_, terminal_); }
@@ -46,17 +46,17 @@ public:
     // The least and the greatest goal that the role can still get, as far as can be proven.
     [[nodiscard]] std::pair<int, int> prospects(std::size_t role) const;
 
-    // `role` makes the move and everybody else the only one that they have.
+    // `role` makes the move, and every other role its only legal one.
     void play(std::size_t role, MoveId move);
     void undo();
 
     struct Peek {
         Hash128 key;
-        Hash128 effect;  // names what changes, wherever it changes so
+        Hash128 effect;  // identifies the set of changes, in any position
         bool terminal;
-        int goal;     // of the role that was asked for, when terminal
-        int goals;    // of all roles, added up
-        int threats;  // ways of the mover to the best goal that now lack one thing, and that are still open
+        int goal;     // of `whose_goal`, when terminal
+        int goals;    // the sum over all roles
+        int threats;  // open conjunctions towards the mover's best goal that now lack one input
     };
     [[nodiscard]] Peek peek(std::size_t role, MoveId move, std::size_t whose_goal);
 
@@ -83,8 +83,8 @@ private:
         std::uint32_t program;
         std::vector<std::pair<std::size_t, std::uint64_t>> others;  // word and bit of their legal moves
     };
-    struct Way {                 // a gate on the way to somebody's best goal
-        std::uint8_t roles = 0;  // whose, a bit each
+    struct Way {                 // a gate that is part of a role's best goal
+        std::uint8_t roles = 0;  // of which roles, a bit each
         Signal closed = Network::never;
     };
 

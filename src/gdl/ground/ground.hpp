@@ -23,7 +23,7 @@ namespace zermelo::gdl {
 using TermId = std::uint32_t;
 using AtomId = std::uint32_t;
 
-// Ground terms, each made once.
+// Ground terms, hash-consed.
 class Terms {
 public:
     TermId make(Symbol symbol, std::span<const TermId> arguments);
@@ -49,7 +49,7 @@ private:
     std::vector<std::uint32_t> table_;  // open addressing; 0 is empty, otherwise id + 1
 };
 
-// What an atom is for the machine.
+// The role of an atom in the game.
 enum class AtomKind : std::uint8_t { derived, fluent, move, legal, next, terminal, goal, sees };
 
 struct Grounding {
@@ -89,8 +89,7 @@ struct Grounding {
     [[nodiscard]] std::size_t atoms() const { return kind.size(); }
 };
 
-// The description is sound as far as one can see, but its grounding is beyond the budget; the reasoner can
-// still run it.
+// The description shows no mistake, but its grounding is beyond the budget; the reasoner can still run it.
 class TooLarge : public Error {
     using Error::Error;
 };

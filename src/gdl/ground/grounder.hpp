@@ -116,7 +116,7 @@ private:
     std::uint32_t work_ = 0;
 };
 
-// Splits rules so that fewer variables meet in one join; new relations get fresh symbols.
+// Splits rules so that each join has fewer variables; new relations get fresh symbols.
 [[nodiscard]] std::vector<Rule> split_rules(std::vector<Rule> rules, Symbols& symbols);
 
 }  // namespace zermelo::gdl

@@ -23,11 +23,11 @@ namespace zermelo::gdl {
 
 struct ReasonerOptions {
     Limits limits = {};
-    // More facts or ground terms, or more deeply nested terms: the description is taken to be infinite.
+    // Beyond so many facts or ground terms, or so deep a nesting, the description is taken to be infinite.
     std::size_t most_facts = 50'000'000;
     std::size_t most_depth = 200;
     // A relation with more rows is computed only for the arguments that are asked about, unless it is
-    // recursive. What does not depend on the state is worth twenty times that.
+    // recursive. For relations that do not depend on the state the limit is twenty times that.
     std::size_t large_relation = 20'000;
 };
 
@@ -58,7 +58,7 @@ public:
 
     [[nodiscard]] const std::string& text(Ground term) const;             // like (cell 1 1 b)
     [[nodiscard]] std::string text(std::span<const Ground> terms) const;  // sorted bytewise, one a line
-    // The number of a term that is written like text() writes it; nothing if no rule ever made it.
+    // The term with this text, in the form of text(); nothing if no rule has derived it.
     [[nodiscard]] std::optional<Ground> find(const std::string& text);
 
 private:

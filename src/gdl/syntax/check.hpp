@@ -26,17 +26,17 @@ struct Finding {
     [[nodiscard]] std::string text() const;  // place: severity: message; remedy
 };
 
-// What the text alone shows, in the order of the text.
+// Findings from the text alone, in its order.
 [[nodiscard]] std::vector<Finding> check(const Description& game);
 
 struct PlayOptions {
     int playouts = 10;
-    int most_steps = 5000;  // in one playout; where dice fall one by one, plays are long
+    int most_steps = 5000;  // in one playout; games that roll dice one by one are long
     std::uint64_t seed = 1;
     Limits limits = {};
 };
 
-// What random plays show; each kind of finding once. Never throws: a description that cannot be played is a
+// Findings from random plays; each kind once. Never throws: a description that cannot be played is a
 // finding.
 [[nodiscard]] std::vector<Finding> check_by_playing(const Description& game, const PlayOptions& options = {});
 

@@ -18,8 +18,7 @@ namespace zermelo::gdl {
 
 using Symbol = std::uint32_t;
 
-// Names in the order they were met. Two spellings that differ only in case are one symbol, printed as first
-// met.
+// Symbol table. Two spellings that differ only in case are one symbol, printed as first met.
 class Symbols {
 public:
     Symbols();  // knows the keywords
@@ -92,7 +91,7 @@ struct Description {
     std::string file;
     Symbols symbols;
     std::vector<Rule> rules;     // in the order of the text; hidden relations right before their use
-    std::vector<Symbol> hidden;  // relations made by the reader
+    std::vector<Symbol> hidden;  // relations made by the parser
 
     [[nodiscard]] Place place(const Rule& rule) const { return {file, rule.line, rule.column}; }
 };

@@ -17,8 +17,7 @@ namespace zermelo::gdl {
 [[nodiscard]] std::string text(const Symbols& symbols, const Atom& atom,
                                const std::vector<std::string>* variables = nullptr);
 
-// The text laid out anew, comments kept where they stand between rules; reading it again gives the same
-// rules.
+// Pretty-prints the text; comments stay with their rules, and parsing the result gives the same rules.
 [[nodiscard]] std::string format(std::string_view text, const std::string& file);
 
 }  // namespace zermelo::gdl

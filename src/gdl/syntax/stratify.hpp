@@ -15,7 +15,7 @@
 
 namespace zermelo::gdl {
 
-// A negative literal in a rule for a relation that its own relation depends on.
+// A negative literal of a rule whose relation depends on the rule's head.
 struct NegativeCycle {
     std::uint32_t rule;
     std::uint32_t literal;
