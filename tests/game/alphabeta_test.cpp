@@ -15,8 +15,8 @@ constexpr int unlimited = 1000;
 // what the heuristic says where depth runs out.
 class Drawing {
 public:
-    std::uint32_t leaf(int judgement, Player player) {
-        const std::uint32_t s = listed.add(player, judgement);
+    std::uint32_t leaf(int score, Player player) {
+        const std::uint32_t s = listed.add(player, score);
         listed.positions[s].next = {over_};
         return s;
     }
@@ -27,7 +27,7 @@ public:
     }
     std::uint32_t max_of(std::vector<int> leaves) {
         std::vector<std::uint32_t> next;
-        for (const int judgement : leaves) next.push_back(leaf(judgement, bob));
+        for (const int score : leaves) next.push_back(leaf(score, bob));
         return node(alice, std::move(next));
     }
     void root(std::vector<std::uint32_t> next) { listed.positions[0].next = std::move(next); }
@@ -143,7 +143,7 @@ AlphaBetaOptions options_of(unsigned choice, int depth) {
             .null_window = (choice & 16) != 0};
 }
 
-// With a table a position may be judged from further than asked for, so depths are compared where all ways to
+// With a table a position may be searched deeper than asked for, so depths are compared where all ways to
 // a position are equally long.
 TEST(AlphaBeta, EqualsMinimaxAtEveryDepthWithAllOptionsOnAndOff) {
     for (std::uint64_t seed = 0; seed < 2000; ++seed) {

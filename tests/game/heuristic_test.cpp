@@ -219,11 +219,11 @@ TEST(LearnedHeuristic, IsTheSameForTheSameSeed) {
     EXPECT_NE(a.of_player[0].of_fluent, c.of_player[0].of_fluent);
 }
 
-using Judge = std::function<Score(const Walker<GdlGame>&, Player)>;
+using Heuristic = std::function<Score(const Walker<GdlGame>&, Player)>;
 
 // The payoff of the first player when both search `depth` moves ahead, after a random opening.
 int play(const gdl::Game& game, std::uint64_t seed, int opening, std::uint16_t depth,
-         const std::array<Judge, 2>& judges) {
+         const std::array<Heuristic, 2>& heuristics) {
     GdlGame rules(game);
     Walker<GdlGame> walk(rules);
     Random random(seed);
@@ -233,7 +233,7 @@ int play(const gdl::Game& game, std::uint64_t seed, int opening, std::uint16_t d
             continue;
         }
         const Player mover = walk.turn().player;
-        AlphaBeta search(walk, mover, std::cref(judges[mover]),
+        AlphaBeta search(walk, mover, std::cref(heuristics[mover]),
                          {.most_depth = depth, .table_bytes = 1 << 16});
         walk.make(*search.search().best);
     }
@@ -242,13 +242,13 @@ int play(const gdl::Game& game, std::uint64_t seed, int opening, std::uint16_t d
 
 // The mean payoff of the heuristic against an indifferent opponent that looks ahead as far; each opening is
 // played from both sides.
-double mean_against_indifferent(const gdl::Game& game, const Judge& judge, int openings, int plies,
+double mean_against_indifferent(const gdl::Game& game, const Heuristic& heuristic, int openings, int plies,
                                 std::uint16_t depth) {
     double total = 0;
     for (int i = 0; i < openings; ++i) {
         const auto seed = static_cast<std::uint64_t>(i);
-        total += play(game, seed, plies, depth, {judge, ZeroHeuristic{}});
-        total += win - play(game, seed, plies, depth, {ZeroHeuristic{}, judge});
+        total += play(game, seed, plies, depth, {heuristic, ZeroHeuristic{}});
+        total += win - play(game, seed, plies, depth, {ZeroHeuristic{}, heuristic});
     }
     return total / (2 * openings);
 }

@@ -189,24 +189,24 @@ TEST(Filter, DecidesEverythingOnceStateAndMovesAreGiven) {
                 ASSERT_EQ(next, same);
                 // And what the next outcome says is so in the next state.
                 after.load(next);
-                const auto foreseen = [&](Signal s, bool holds) {
+                const auto expect_next = [&](Signal s, bool holds) {
                     ASSERT_EQ(filter.truth(s), holds ? Truth::yes : Truth::no)
                         << "seed " << seed << ", state " << bits;
                 };
-                foreseen(turn.next_terminal, after.terminal());
+                expect_next(turn.next_terminal, after.terminal());
                 for (std::size_t r = 0; r < joint.size(); ++r) {
                     for (std::size_t g = 0; g < turn.next_goals[r].size(); ++g)
-                        foreseen(turn.next_goals[r][g].holds,
-                                 after.holds(machine.network().goals[r][g].holds));
+                        expect_next(turn.next_goals[r][g].holds,
+                                    after.holds(machine.network().goals[r][g].holds));
                     for (std::size_t m = 0; m < turn.next_legal[r].size(); ++m)
-                        foreseen(turn.next_legal[r][m], after.holds(machine.network().moves[r][m].legal));
+                        expect_next(turn.next_legal[r][m], after.holds(machine.network().moves[r][m].legal));
                     for (const int value : {1, 50, 100}) {
                         const auto& goals = machine.network().goals[r];
                         const bool high = std::ranges::any_of(goals, [&](const auto& goal) {
                             return goal.value >= value && after.holds(goal.holds);
                         });
-                        foreseen(turn.at_least(r, value).reached, after.terminal() && high);
-                        foreseen(turn.at_least(r, value).tolerable, !after.terminal() || high);
+                        expect_next(turn.at_least(r, value).reached, after.terminal() && high);
+                        expect_next(turn.at_least(r, value).tolerable, !after.terminal() || high);
                     }
                 }
                 if (HasFatalFailure()) return;
