@@ -1,4 +1,4 @@
-// Cores: which of them this thread may use, and how it keeps to some.
+// CPU affinity: the cores that this thread may run on, and how to pin it to some of them.
 
 #pragma once
 
@@ -9,7 +9,7 @@ namespace zermelo {
 
 [[nodiscard]] std::vector<int> cores();
 
-// This thread, and those that it starts from now on, stay there.
+// Restricts this thread, and those that it starts from now on, to these cores.
 void pin_to(std::span<const int> some);
 
 }  // namespace zermelo

@@ -1,7 +1,8 @@
-// BoundedOutbox: results of work that are worth telling others, of which there must not be too many.
+// Bounded outbox: results that a search wants to share with other processes, at a rate that it can afford.
 //
-// What counts as worth it is adapted: when there is more than can be told at once, only what took twice as
-// long; when there is little, also what took half as long. All functions may be called by all threads.
+// A result is worth sharing when enough work went into it. The threshold adapts: it doubles when the outbox
+// is full before it was emptied, and halves when it was emptied almost unused. Every function may be called
+// by any thread.
 
 #pragma once
 
@@ -18,7 +19,7 @@ class BoundedOutbox {
 public:
     BoundedOutbox(std::uint64_t least_work, std::size_t most) : least_(least_work), most_(most) {}
 
-    // Nothing is worth telling before somebody listens.
+    // Nothing is worth sharing before somebody reads the outbox.
     void listen(bool wanted) { worth_ = wanted ? least_ : nothing; }
     [[nodiscard]] bool worth_telling(std::uint64_t work) const {
         return work >= worth_.load(std::memory_order_relaxed);
@@ -29,7 +30,7 @@ public:
         results_.push_back(result);
         if (results_.size() == most_) worth_ = worth_ * 2;
     }
-    // What was noted since this was last asked for.
+    // Empties the outbox.
     [[nodiscard]] std::vector<T> take() {
         const std::lock_guard lock(mutex_);
         if (results_.size() < most_ / 4 && worth_ > least_ && worth_ != nothing) worth_ = worth_ / 2;

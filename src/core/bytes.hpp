@@ -1,4 +1,5 @@
-// Bytes: what is sent or stored, and nobody looks into on the way.
+// Byte buffers: trivially copyable values one after the other, in their memory layout. For messages and
+// files between processes of one build; nothing is converted.
 
 #pragma once
 
@@ -13,7 +14,7 @@ namespace zermelo {
 
 using Bytes = std::vector<std::byte>;
 
-// Values one after the other, as they lie in memory: between programs of one build.
+// Appends the value.
 template <class T>
 void put(Bytes& bytes, const T& value) {
     static_assert(std::is_trivially_copyable_v<T>);
@@ -21,7 +22,7 @@ void put(Bytes& bytes, const T& value) {
     std::copy_n(std::as_bytes(std::span(&value, 1)).begin(), sizeof(T), bytes.end() - sizeof(T));
 }
 
-// The next value, which is then no longer there.
+// Reads the next value and removes it from the front.
 template <class T>
 [[nodiscard]] T take(std::span<const std::byte>& bytes) {
     static_assert(std::is_trivially_copyable_v<T>);

@@ -1,4 +1,5 @@
-// Runs a function on a stack of its own, for searches whose recursion is as deep as the game is long.
+// Runs a function on a thread with a large stack, for searches whose recursion is as deep as the game is
+// long.
 
 #pragma once
 
@@ -7,7 +8,8 @@
 
 namespace zermelo {
 
-// `levels` is how deep the recursion may go. Exceptions of `work` reach the caller.
+// `levels` is the depth of the recursion. Waits for `work`, and rethrows its exceptions; the caller's
+// cancellation flag applies to it.
 void with_deep_stack(std::size_t levels, const std::function<void()>& work);
 
 }  // namespace zermelo

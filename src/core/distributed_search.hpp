@@ -1,9 +1,10 @@
-// DistributedSearch: others who search the same tree of moves, if there are any.
+// Distributed AND/OR search by tree splitting (cf. Finkel and Manber 1987): the interface between a search
+// and the processes that it shares its tree with.
 //
-// A question about a position that has two answers, won or lost, can be divided where the answer follows from
-// the answers about the positions behind its moves. This is what a search offers to be divided
-// (DivisibleSearch), and what it asks for (DistributedSearch); who the partners are and how they speak to
-// each other is not known here.
+// The question is whether a position is won or lost. It can be split wherever the answer follows from the
+// answers to the successor positions. A search implements DivisibleSearch; whoever runs it in several
+// processes implements DistributedSearch. How the processes communicate is not known here (see
+// cluster/search).
 
 #pragma once
 
@@ -18,24 +19,24 @@
 
 namespace zermelo {
 
-// Moves from the position that the question is about, as the search numbers them.
+// Moves from the root position of the question, as the search numbers them.
 using Line = std::vector<std::int64_t>;
 
 struct Solved {
     bool won = false;
-    Bytes certificate;  // what whoever puts the answers together needs of this one
+    Bytes certificate;  // what the combination of the answers needs of this one
 };
 
-// What a position is divided into.
+// A position divided into its successors.
 struct Split {
     struct Branch {
         Line moves;   // from the position that was divided
         Hash128 key;  // positions with the same key and as many moves before them have the same answer
     };
-    std::optional<Solved> solved;  // there is nothing to divide
-    bool ours = true;              // one branch that is won is enough; otherwise, one that is lost
-    bool all = false;              // the answer to every branch is asked for, enough or not
-    bool enough = false;           // with `all`: a branch that is not open has decided it
+    std::optional<Solved> solved;  // the position needs no search
+    bool ours = true;     // OR node: one won branch is enough; otherwise an AND node: one lost branch is
+    bool all = false;     // every branch is to be answered, even if one is enough
+    bool enough = false;  // with `all`: a branch that is already answered decides the position
     std::vector<Branch> open;
 };
 
@@ -47,27 +48,27 @@ public:
     DivisibleSearch(const DivisibleSearch&) = delete;
     DivisibleSearch& operator=(const DivisibleSearch&) = delete;
 
-    // Names the question: the same one has the same name in every process and every run.
+    // Identifies the question: the same in every process and every run.
     [[nodiscard]] virtual Hash128 name() const = 0;
 
-    // The position after `line`. Nothing where the thread's work was cancelled or a limit reached. Meanwhile,
-    // it calls DistributedSearch::exchange now and then.
+    // Solves the position after `line`; calls DistributedSearch::exchange now and then meanwhile. Nothing
+    // where the thread's work was cancelled or a limit reached.
     virtual std::optional<Solved> solve(const Line& line) = 0;
     virtual Split split(const Line& line) = 0;
 
-    // What was found since this was last asked for that may be of use to others, and what others found.
+    // Results since the last call that may be useful to other processes, and results of other processes.
     virtual Bytes news() = 0;
     virtual void learn(std::span<const std::byte> news) = 0;
 };
 
-// How a question was answered.
+// How a question was answered: the leaves and inner nodes of the tree of splits.
 struct Division {
     struct Leaf {
-        Hash128 key;  // as the split tells it; the question's name where it was not divided
+        Hash128 key;  // as given by the split; the question's name where it was not split
         Solved answer;
     };
     bool won = false;
-    std::vector<Leaf> leaves;    // positions that were solved, some of them for nothing
+    std::vector<Leaf> leaves;    // positions that were solved, perhaps more than were needed
     std::vector<Hash128> inner;  // positions that were split
 };
 
@@ -78,14 +79,15 @@ public:
     DistributedSearch(const DistributedSearch&) = delete;
     DistributedSearch& operator=(const DistributedSearch&) = delete;
 
-    // All partners ask the same question at the same time. Everybody gets the answer, and the first of them
-    // how it was found. Throws LimitReached, and what a search threw anywhere as Error, in all of them.
+    // A collective call: all partners ask the same question at the same time. All get the answer, and the
+    // first of them also how it was found. Throws LimitReached, and an exception of any search as Error, in
+    // all of them.
     virtual Division decide(DivisibleSearch& question, const Limits& limits) = 0;
-    [[nodiscard]] virtual bool first() const = 0;
-    // All together: what everybody has to say, the first one first.
+    [[nodiscard]] virtual bool first() const = 0;  // among the partners: the one that writes results
+    // A collective call: the contributions of all partners, in their order.
     [[nodiscard]] virtual std::vector<Bytes> gather(std::span<const std::byte> mine) = 0;
 
-    // For the question that is being answered, on the thread that solves a part of it.
+    // Exchanges results with the partners; called on the thread that runs DivisibleSearch::solve.
     virtual void exchange() = 0;
 };
 

@@ -1,5 +1,7 @@
-// A 128-bit hash that is fed word by word: residual keys and strategy nodes are compared by it alone, so it
-// has to be long enough that no two different things ever meet.
+// 128-bit hash, fed word by word: multiply-and-fold mixing as in wyhash (Wang 2019).
+//
+// Residual keys, positions and strategy nodes are compared by their hashes alone, so a hash has to be long
+// enough that two different things never collide in practice.
 
 #pragma once
 
@@ -41,7 +43,7 @@ inline std::uint64_t fold(std::uint64_t x, std::uint64_t y) {
 
 }  // namespace detail
 
-// Two words at once, for hashes that are added up: three multiplications.
+// The hash of two words, for sums of hashes: three multiplications.
 inline Hash128 mixed(std::uint64_t a, std::uint64_t b) {
     const std::uint64_t both =
         detail::fold(a ^ 0x9E3779B97F4A7C15ULL, 0xD6E8FEB86659FD93ULL) + b * 0xA0761D6478BD642FULL;

@@ -21,10 +21,10 @@ static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<std::int64_t
               "the signal handler may only touch lock-free state");
 
 thread_local const std::atomic<bool>* cancelled = nullptr;
-thread_local int last_words = 0;
+thread_local int ignoring_interrupts = 0;
 
-// Programs that stop others may send the same signal to a process and to its group: that is still one
-// request.
+// A signal may arrive twice, once for the process and once for its group: within this time it is one request
+// (milliseconds).
 constexpr std::int64_t same_request = 500;
 
 void on_interrupt(int signal) {
@@ -39,8 +39,8 @@ void on_interrupt(int signal) {
     }
 }
 
-// Reading the resident size costs a system call, so it is done once in so many questions.
-constexpr std::uint32_t questions_per_memory_check = 256;
+// Reading the resident size costs a system call, so it is done once in so many calls.
+constexpr std::uint32_t calls_per_memory_check = 256;
 
 }  // namespace
 
@@ -66,10 +66,11 @@ Limits::Limits(std::optional<double> seconds, std::optional<std::size_t> bytes) 
 
 Stop Limits::reached() const {
     if (stop_ != Stop::none) return stop_;
-    if (interrupted.load(std::memory_order_relaxed) && last_words == 0) return stop_ = Stop::interrupted;
+    if (interrupted.load(std::memory_order_relaxed) && ignoring_interrupts == 0)
+        return stop_ = Stop::interrupted;
     if (cancelled != nullptr && cancelled->load(std::memory_order_relaxed)) return stop_ = Stop::interrupted;
     if (deadline_ && Clock::now() >= *deadline_) return stop_ = Stop::time;
-    if (memory_ && asked_++ % questions_per_memory_check == 0 && resident_bytes() > *memory_) {
+    if (memory_ && asked_++ % calls_per_memory_check == 0 && resident_bytes() > *memory_) {
         return stop_ = Stop::memory;
     }
     return Stop::none;
@@ -81,9 +82,9 @@ Cancellable::~Cancellable() { cancelled = before_; }
 
 const std::atomic<bool>* Cancellable::flag() { return cancelled; }
 
-IgnoreInterrupts::IgnoreInterrupts() { ++last_words; }
+IgnoreInterrupts::IgnoreInterrupts() { ++ignoring_interrupts; }
 
-IgnoreInterrupts::~IgnoreInterrupts() { --last_words; }
+IgnoreInterrupts::~IgnoreInterrupts() { --ignoring_interrupts; }
 
 void catch_interrupts() {
     std::signal(SIGINT, on_interrupt);

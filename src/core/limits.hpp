@@ -1,8 +1,8 @@
-// Limits: when long work has to stop. Every loop that can be long asks `limits.reached()`.
+// Resource limits and cooperative cancellation. Every loop that can be long asks `limits.reached()`.
 //
-// Three things end work early: a deadline, a memory budget for the whole process, and Ctrl-C; besides,
-// threads whose work may be cancelled. The answer is sticky, so that all levels of a recursion unwind for the
-// same reason.
+// Work ends early for one of three reasons: a deadline, a memory budget for the whole process, or Ctrl-C.
+// Besides, a thread can be given a flag that cancels its work. The answer is sticky, so that all levels of a
+// recursion unwind for the same reason. A Limits belongs to one thread.
 
 #pragma once
 
@@ -38,8 +38,8 @@ private:
     mutable std::uint32_t asked_ = 0;
 };
 
-// While it lives, all limits of this thread answer `interrupted` once the flag is set: for work that nobody
-// waits for any more.
+// While it lives, all limits of this thread answer `interrupted` once the flag is set: for work whose result
+// is no longer needed.
 class Cancellable {
 public:
     explicit Cancellable(const std::atomic<bool>& flag) : Cancellable(&flag) {}
@@ -48,14 +48,15 @@ public:
     Cancellable(const Cancellable&) = delete;
     Cancellable& operator=(const Cancellable&) = delete;
 
-    // The flag of this thread, for another one that does its work.
+    // The flag of this thread, to be passed on to a thread that works for it.
     [[nodiscard]] static const std::atomic<bool>* flag();
 
 private:
     const std::atomic<bool>* before_;
 };
 
-// While it lives, Ctrl-C does not end the work of this thread: for what must be said before leaving.
+// While it lives, Ctrl-C does not end the work of this thread: for reports and files that are still to be
+// written.
 class IgnoreInterrupts {
 public:
     IgnoreInterrupts();

@@ -1,4 +1,5 @@
-// Seeded random numbers that are the same on every machine (splitmix64; the standard distributions are not).
+// splitmix64 (Steele, Lea and Flood 2014): seeded random numbers that are the same on every machine, which
+// the distributions of the standard library are not.
 
 #pragma once
 

@@ -1,4 +1,6 @@
-// Safepoint: threads that work on one thing and stand still together when one of them needs to be alone.
+// Safepoint: stop-the-world synchronisation, as in virtual machines with a garbage collector. Worker threads
+// poll the safepoint; a thread that needs to be alone, for example to grow a shared table, waits until all
+// others have stopped there.
 
 #pragma once
 
@@ -10,43 +12,44 @@ namespace zermelo {
 
 class Safepoint {
 public:
-    explicit Safepoint(unsigned members) : members_(members) {}
+    explicit Safepoint(unsigned threads) : threads_(threads) {}
 
-    // Nobody may be there.
-    void expect(unsigned members) { members_ = members; }
-    // To be called often by everybody.
+    // Sets the number of threads; while none of them is running.
+    void expect(unsigned threads) { threads_ = threads; }
+    // To be called often by every thread.
     void check_in() {
-        if (pause_.load(std::memory_order_relaxed)) wait_out();
+        if (pause_.load(std::memory_order_relaxed)) wait_for_resume();
     }
-    // Runs `work` while everybody else waits in check_in.
+    // Runs `work` while all other threads wait in check_in.
     template <class Work>
     void alone(Work work) {
         std::unique_lock lock(mutex_);
-        stand_still(lock);
+        block_while_paused(lock);
         pause_ = true;
         const Resume resume{*this};
-        changed_.wait(lock, [this] { return waiting_ + 1 == members_; });
+        changed_.wait(lock, [this] { return waiting_ + 1 == threads_; });
         work();
     }
+    // This thread polls no more.
     void leave() {
         const std::lock_guard lock(mutex_);
-        --members_;
+        --threads_;
         changed_.notify_all();
     }
 
 private:
     struct Resume {
-        Safepoint& meeting;
+        Safepoint& safepoint;
         ~Resume() {
-            meeting.pause_ = false;
-            meeting.changed_.notify_all();
+            safepoint.pause_ = false;
+            safepoint.changed_.notify_all();
         }
     };
-    void wait_out() {
+    void wait_for_resume() {
         std::unique_lock lock(mutex_);
-        stand_still(lock);
+        block_while_paused(lock);
     }
-    void stand_still(std::unique_lock<std::mutex>& lock) {
+    void block_while_paused(std::unique_lock<std::mutex>& lock) {
         ++waiting_;
         changed_.notify_all();
         changed_.wait(lock, [this] { return !pause_; });
@@ -56,7 +59,7 @@ private:
     std::mutex mutex_;
     std::condition_variable changed_;
     std::atomic<bool> pause_ = false;
-    unsigned members_;
+    unsigned threads_;
     unsigned waiting_ = 0;
 };
 

@@ -1,19 +1,20 @@
-// Quantify: a game in GDL as a quantified model, so that the constraint engines solve and certify it, too.
+// Encoding of a GDL game as a quantified constraint problem: QCSP+ (Benedetti, Lallouet and Vautard 2007) or
+// strategic CSP (Bessiere and Verger 2006), so that the constraint engines solve and certify it, too.
 //
 // The question is whether one role can force a goal of at least a threshold within a number of moves. The
-// game is unrolled; the moves of that role are ∃ variables, all others' are ∀ variables, one for each step at
-// which there is a choice, and everything else is a Boolean function of them.
+// game is unrolled (unroll.hpp); the moves of that role are ∃ variables, all others' are ∀ variables, one
+// for each step at which there is a choice, and everything else is a Boolean function of them.
 //
-// A play is *good* when a terminal state was reached and the role's goal there is at least the threshold, and
-// *bad* when one was reached and it is less. As a QCSP+ (seed 000), the rule of an ∃ block says: the play is
-// good, or it is not bad and the move is legal; that of a ∀ block the same with good and bad exchanged. So a
-// play that has ended leaves the loser without a legal value at once. The winning condition is that the play
-// is good.
+// A play is *good* when a terminal state was reached and the role's goal there is at least the threshold,
+// and *bad* when one was reached and it is less. As a QCSP+, the rule of an ∃ block says: the play is good,
+// or it is not bad and the move is legal; that of a ∀ block the same with good and bad exchanged. So a play
+// that has ended leaves the loser without a legal value at once. The winning condition is that the play is
+// good.
 //
-// As a strategic model (seed 001) the same is said by one constraint for each move: if it is made, then the
-// rule holds. They mention the move, so they act when it is due and restrain nobody else. Who is good at the
-// end is asked of a last ∃ variable, the F of the seed's Tic-tac-toe: a demand on the last state would
-// otherwise restrain whoever moved last.
+// As a strategic model the same is said by one constraint for each move: if it is made, then the rule holds.
+// These constraints mention the move, so they act when it is due and restrain nobody else. Whether the play
+// is good at the end is asked of a last ∃ variable, like the variable F of Bessiere and Verger's
+// Tic-tac-toe: a constraint on the last state would otherwise restrain whoever moved last.
 //
 // Where the rules state several goals at once, the greatest counts here; a role that the rules leave without
 // a legal move in a state that is not terminal has lost.
@@ -65,18 +66,18 @@ struct QuantifiedGame {
     [[nodiscard]] const Turn* turn_of(model::VarId variable) const;  // none: it stands for no move
 };
 
-// The model of a game that was unrolled. It must be an open game.
+// The model of a game that was unrolled; see require_open_game.
 [[nodiscard]] QuantifiedGame quantify(const gdl::Game& game, const Unrolling& unrolling,
                                       const Question& question);
 
-// Throws Error where chance has a role, or there are rules for what the players see.
+// Throws Error unless the game has perfect information and no chance: no role `random`, no rules for `sees`.
 void require_open_game(const gdl::Game& game);
 
 // The values that the role's goals may have, ascending.
 [[nodiscard]] std::vector<int> goal_values(const gdl::Network& network, std::size_t role);
 
-// Do the rules show that the goals of two roles always add up to 100? No proof does not mean that they do
-// not.
+// Whether the rules prove that the goals of two roles always add up to 100. They may do so without this
+// proof.
 [[nodiscard]] bool opposed(const gdl::Network& network);
 
 // The model as MiniZinc; zermelo reads it back.

@@ -12,7 +12,7 @@ namespace {
 
 using Options = ChoiceCircuit::Options;
 
-constexpr std::size_t most_taken_in = 16;
+constexpr std::size_t most_flattened_inputs = 16;
 
 Options common(const Options& a, const Options& b) {
     Options result;
@@ -70,8 +70,9 @@ Options ChoiceCircuit::options_with(gdl::Signal s) const {
 }
 
 gdl::Signal ChoiceCircuit::conjunction(std::vector<gdl::Signal> inputs) {
-    take_in(inputs);
-    if (!join_choices(inputs) || !sort_inputs(inputs) || !look_inside(inputs)) return gdl::Network::never;
+    flatten(inputs);
+    if (!merge_choices(inputs) || !normalise_inputs(inputs) || !absorb_implied(inputs))
+        return gdl::Network::never;
     if (inputs.empty()) return gdl::Network::always;
     if (inputs.size() == 1) return inputs.front();
     Hasher hasher;
@@ -81,12 +82,12 @@ gdl::Signal ChoiceCircuit::conjunction(std::vector<gdl::Signal> inputs) {
 }
 
 // Conjunctions among the inputs are replaced by their own inputs, as long as these are few.
-void ChoiceCircuit::take_in(std::vector<gdl::Signal>& inputs) const {
+void ChoiceCircuit::flatten(std::vector<gdl::Signal>& inputs) const {
     for (std::size_t i = 0; i < inputs.size();) {
         const gdl::Signal s = inputs[i];
         const auto& parts = nodes_[s.node()].inputs;
         const bool taken = is_gate(s.node()) && !s.negated() && !nodes_[s.node()].kept &&
-                           inputs.size() + parts.size() <= most_taken_in;
+                           inputs.size() + parts.size() <= most_flattened_inputs;
         if (!taken) {
             ++i;
             continue;
@@ -97,7 +98,7 @@ void ChoiceCircuit::take_in(std::vector<gdl::Signal>& inputs) const {
 }
 
 // All that is said about a choice becomes one input; false where nothing can be chosen any more.
-bool ChoiceCircuit::join_choices(std::vector<gdl::Signal>& inputs) {
+bool ChoiceCircuit::merge_choices(std::vector<gdl::Signal>& inputs) {
     std::map<std::size_t, Options> left;
     std::erase_if(inputs, [&](gdl::Signal s) {
         if (!is_choice(s)) return false;
@@ -115,7 +116,7 @@ bool ChoiceCircuit::join_choices(std::vector<gdl::Signal>& inputs) {
 }
 
 // Each input once and no constants; false where one is never true, or two contradict each other.
-bool ChoiceCircuit::sort_inputs(std::vector<gdl::Signal>& inputs) const {
+bool ChoiceCircuit::normalise_inputs(std::vector<gdl::Signal>& inputs) const {
     std::sort(inputs.begin(), inputs.end(), by_code);
     std::size_t kept = 0;
     for (const gdl::Signal s : inputs) {
@@ -130,9 +131,9 @@ bool ChoiceCircuit::sort_inputs(std::vector<gdl::Signal>& inputs) const {
 // What sorted inputs say about another signal.
 enum class Relation : std::uint8_t { implied, excluded, open };
 
-class ChoiceCircuit::Known {
+class ChoiceCircuit::KnownInputs {
 public:
-    Known(const ChoiceCircuit& circuit, std::vector<gdl::Signal> inputs)
+    KnownInputs(const ChoiceCircuit& circuit, std::vector<gdl::Signal> inputs)
         : circuit_(circuit), inputs_(std::move(inputs)) {
         for (const gdl::Signal s : inputs_) {
             if (circuit_.is_choice(s)) options_[circuit_.choice_of(s.node())] = circuit_.options_with(s);
@@ -161,9 +162,9 @@ private:
 
 // Compares the inputs with those of the gates among them. What such a gate says anyway is dropped, so is a
 // disjunction that another input satisfies, and a disjunction with one open part is this part. Each input is
-// judged by smaller ones, so that no two of them vouch for each other.
-bool ChoiceCircuit::look_inside(std::vector<gdl::Signal>& inputs) {
-    const Known known(*this, inputs);
+// compared with smaller ones only, so that no two of them justify each other.
+bool ChoiceCircuit::absorb_implied(std::vector<gdl::Signal>& inputs) {
+    const KnownInputs known(*this, inputs);
     std::vector<gdl::Signal> said;
     bool changed = false;
     for (gdl::Signal& s : inputs) {
@@ -184,7 +185,7 @@ bool ChoiceCircuit::look_inside(std::vector<gdl::Signal>& inputs) {
     std::sort(said.begin(), said.end(), by_code);
     std::erase_if(inputs,
                   [&](gdl::Signal s) { return std::binary_search(said.begin(), said.end(), s, by_code); });
-    return !changed || (join_choices(inputs) && sort_inputs(inputs) && look_inside(inputs));
+    return !changed || (merge_choices(inputs) && normalise_inputs(inputs) && absorb_implied(inputs));
 }
 
 // ------------------------------------------------------------------------------------------ the steps
@@ -204,7 +205,7 @@ public:
             state.push_back((start[f / 64] >> (f % 64) & 1) != 0 ? gdl::Network::always
                                                                  : gdl::Network::never);
         while (true) {
-            look(std::move(state));
+            add_step(std::move(state));
             const auto possible = possible_moves();
             result_.ends = result_.steps.back().terminal == gdl::Network::always ||
                            std::ranges::any_of(possible, [](const auto& moves) { return moves.empty(); });
@@ -223,7 +224,7 @@ private:
         return s.negated() ? !image_[s.node()] : image_[s.node()];
     }
 
-    void look(std::vector<gdl::Signal> state) {
+    void add_step(std::vector<gdl::Signal> state) {
         for (const gdl::Signal s : state) result_.circuit.keep(s);
         std::ranges::copy(state, image_.begin() + 1);
         std::fill(image_.begin() + network_.first_move, image_.begin() + network_.first_gate,

@@ -1,13 +1,13 @@
-// Unrolling: a game in turn as one circuit over the moves that are made, step by step from one state.
+// Unrolling, as in bounded model checking (Biere, Cimatti, Clarke and Zhu 1999): a game of alternating moves
+// as one circuit over the moves that are made, step by step from one state.
 //
 // The network is copied once for each step, with the state of the step before in place of its fluents. All
-// copies live in one circuit in which constants are folded and equal gates are one gate, so what is the same
-// whatever is played disappears: turns, step counters, the parts of the board that nobody has reached yet.
-// What is said about the choice of one step is one node, a set of moves; sets are intersected where they
-// meet.
+// copies live in one hash-consed circuit with constant propagation, so what is the same whatever is played
+// disappears: turns, step counters, the parts of the board that nobody has reached yet. What is said about
+// the choice of one step is one node, a set of moves; sets are intersected where they meet.
 //
 // A step is a choice where one role may have several moves, and is forced where nobody has. Where several
-// roles may have several moves, the game is not in turn as far as this can tell, and is refused.
+// roles may have several moves, the game does not alternate as far as this can tell, and is refused.
 
 #pragma once
 
@@ -17,17 +17,17 @@
 
 namespace zermelo::encode {
 
-// Conjunctions over choices. Node 0 is the constant, as in a network.
+// A hash-consed circuit of conjunctions over choices. Node 0 is the constant, as in a network.
 class ChoiceCircuit {
 public:
-    using Options = std::vector<std::uint32_t>;  // ascending places in a list of alternatives
+    using Options = std::vector<std::uint32_t>;  // indices of alternatives, ascending
 
     // A new choice among so many alternatives, at least two; choices are numbered from 0.
     std::size_t add_choice(std::size_t alternatives);
-    [[nodiscard]] gdl::Signal chosen(std::size_t choice, Options among);     // one of these is
+    [[nodiscard]] gdl::Signal chosen(std::size_t choice, Options among);     // that one of these is chosen
     [[nodiscard]] gdl::Signal conjunction(std::vector<gdl::Signal> inputs);  // simplified
-    // From now on this is not taken in by conjunctions that it is an input of. Others are: how the rules were
-    // grouped is forgotten, and with it what would hide a symmetry.
+    // From now on this gate is not flattened into conjunctions that it is an input of. Others are: how the
+    // rules were grouped is forgotten, because it would hide symmetries.
     void keep(gdl::Signal s) { nodes_[s.node()].kept = true; }
 
     [[nodiscard]] std::uint32_t nodes() const { return static_cast<std::uint32_t>(nodes_.size()); }
@@ -48,12 +48,12 @@ private:
     };
 
     [[nodiscard]] bool is_choice(gdl::Signal s) const { return nodes_[s.node()].choice != none; }
-    [[nodiscard]] Options options_with(gdl::Signal s) const;  // for which this signal about a choice holds
-    void take_in(std::vector<gdl::Signal>& inputs) const;
-    [[nodiscard]] bool join_choices(std::vector<gdl::Signal>& inputs);
-    [[nodiscard]] bool sort_inputs(std::vector<gdl::Signal>& inputs) const;
-    [[nodiscard]] bool look_inside(std::vector<gdl::Signal>& inputs);
-    class Known;
+    [[nodiscard]] Options options_with(gdl::Signal s) const;  // the alternatives for which the signal holds
+    void flatten(std::vector<gdl::Signal>& inputs) const;
+    [[nodiscard]] bool merge_choices(std::vector<gdl::Signal>& inputs);
+    [[nodiscard]] bool normalise_inputs(std::vector<gdl::Signal>& inputs) const;
+    [[nodiscard]] bool absorb_implied(std::vector<gdl::Signal>& inputs);
+    class KnownInputs;
     template <class Same>
     [[nodiscard]] std::uint32_t intern(std::uint64_t hash, Node node, Same same);
 
@@ -85,7 +85,8 @@ struct UnrollOptions {
     std::size_t most_nodes = 4'000'000;
 };
 
-// Throws Error where the game is not in turn, TooLarge where its circuit is, LimitReached.
+// Throws Error where several roles may have a choice at one step, TooLarge where the circuit is,
+// LimitReached.
 [[nodiscard]] Unrolling unroll(const gdl::Game& game, const gdl::State& start, const UnrollOptions& options);
 
 }  // namespace zermelo::encode

@@ -1,9 +1,10 @@
-// Game: the forward view of a game, one concept for all of them (seed 004, section 1.3.2).
+// Game: the forward model of a game in extensive form, one concept for explicit graphs, GDL descriptions and
+// quantified models.
 //
-// A game tells whose turn it is in a state, which states the moves lead to, and who got what when it is over.
-// Explicit graphs, GDL descriptions and quantified models all fit. Payoffs are 0 … 100, as the goals of GDL;
-// a game for two in which one wins and one loses pays 100 and 0, and 50 to each for a draw. A play that never
-// ends is a draw: it pays 50 to each of two players, and nothing to a player who is alone.
+// A game tells whose turn it is in a state, which states the moves lead to, and who gets what when it is
+// over. Payoffs are 0 … 100, as the goals of GDL; a game for two in which one wins and one loses pays 100
+// and 0, and 50 to each for a draw. A play that never ends is a draw: it pays 50 to each of two players, and
+// nothing to a player who is alone.
 //
 // Chance and simultaneous moves belong to the concept; an engine that cannot handle them calls
 // `require_turns` and so refuses with a message.

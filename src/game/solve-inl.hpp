@@ -55,9 +55,9 @@ template <Game G>
 
 // --- attractors and backward induction ---
 
-// A promise that the rules make to everybody needs no plan.
-[[nodiscard]] inline bool promised_by_the_rules(const std::vector<std::vector<int>>& outcomes, Player player,
-                                                int promise) {
+// A payoff that every play gives needs no plan.
+[[nodiscard]] inline bool guaranteed_by_the_rules(const std::vector<std::vector<int>>& outcomes,
+                                                  Player player, int promise) {
     return promise <= endless_payoff(outcomes.front().size()) &&
            std::ranges::all_of(outcomes, [&](const auto& payoffs) { return payoffs[player] >= promise; });
 }
@@ -85,7 +85,7 @@ void read_off(G& game, const Graph& graph, const Values& values, StateId root, c
     for (std::size_t p = 0; p < graph.players.size(); ++p) {
         const auto owner = static_cast<Player>(p);
         const int promise = solution.values[p];
-        if (promised_by_the_rules(values.outcomes, owner, promise)) continue;
+        if (guaranteed_by_the_rules(values.outcomes, owner, promise)) continue;
         if constexpr (std::derived_from<G, QuotientGame>) {
             if (game.canonical().size() > 1) {
                 GdlGame plain(game);
@@ -148,17 +148,18 @@ struct Searchable {
     Hash128 rules = {};  // for checkpoints
 };
 
-[[nodiscard]] inline std::vector<int> both(int first, std::size_t players) {
+[[nodiscard]] inline std::vector<int> payoffs_of_all(int first, std::size_t players) {
     return players == 1 ? std::vector<int>{first} : std::vector<int>{first, win - first};
 }
 
-// The question whose answer is the value: `payoff` and whether the first player reaches it, from the side of
-// `player`. Nothing where any play will do.
-struct Question {
+// What `player` has to achieve for the value: that the first player gets at least `payoff`, or does not.
+// Nothing where any play will do.
+struct PayoffTarget {
     int payoff;
     bool reached;
 };
-[[nodiscard]] std::optional<Question> question(const std::vector<int>& payoffs, int value, Player player);
+[[nodiscard]] std::optional<PayoffTarget> payoff_target(const std::vector<int>& payoffs, int value,
+                                                        Player player);
 
 template <Game G, Walk W, class Value, class MoveTowards>
 void read_off(G& game, Searchable<W>& search, const SolveOptions& options, Value value,
@@ -166,11 +167,11 @@ void read_off(G& game, Searchable<W>& search, const SolveOptions& options, Value
     W& walk = *search.walks.front();
     const int first = value();
     const std::size_t players = solution.players.size();
-    solution.values = both(first, players);
+    solution.values = payoffs_of_all(first, players);
     solution.solved = true;
     game.look(game.initial());
     if (!solution.mover) return;
-    const auto asked = question(search.payoffs, first, *solution.mover);
+    const auto asked = payoff_target(search.payoffs, first, *solution.mover);
     const bool leads = options.partners == nullptr || options.partners->first();
     if (options.every_move || !asked) {
         for (std::size_t i = 0; i < game.moves(); ++i) {
@@ -178,7 +179,7 @@ void read_off(G& game, Searchable<W>& search, const SolveOptions& options, Value
             // Where any move will do there is nothing to find out.
             const int after = asked || options.every_move ? value() : first;
             for (auto& each : search.walks) each->unmake();
-            solution.moves.push_back({game.move_name(i), both(after, players), {}, after == first});
+            solution.moves.push_back({game.move_name(i), payoffs_of_all(after, players), {}, after == first});
         }
         solution.all_best = true;
     } else if (leads) {
@@ -188,7 +189,7 @@ void read_off(G& game, Searchable<W>& search, const SolveOptions& options, Value
     const double start = cpu_seconds();
     for (std::size_t p = 0; p < players; ++p) {
         const auto owner = static_cast<Player>(p);
-        const auto claim = question(search.payoffs, first, owner);
+        const auto claim = payoff_target(search.payoffs, first, owner);
         if (!claim) continue;
         std::uint64_t positions = 0;
         const auto choose = [&](const W&) {
@@ -202,8 +203,8 @@ void read_off(G& game, Searchable<W>& search, const SolveOptions& options, Value
     solution.statistics.plan_cpu_seconds = cpu_seconds() - start;
 }
 
-[[nodiscard]] inline ExactAlphaBetaStatistics of_all(const ExactAlphaBetaStatistics& mine,
-                                                     DistributedSearch* partners) {
+[[nodiscard]] inline ExactAlphaBetaStatistics sum_over_partners(const ExactAlphaBetaStatistics& mine,
+                                                                DistributedSearch* partners) {
     if (partners == nullptr) return mine;
     ExactAlphaBetaStatistics sum;
     for (const Bytes& bytes : partners->gather(std::as_bytes(std::span(&mine, 1)))) {
@@ -221,7 +222,7 @@ template <Game G, Walk W>
     proving.table_bytes = options.table_bytes;
     proving.limits = options.limits;
     proving.checkpoint = options.checkpoint;
-    proving.work = {"alpha-beta", search.rules};
+    proving.subject = {"alpha-beta", search.rules};
     proving.seconds_between_saves = options.seconds_between_saves;
     proving.partners = options.partners;
     if (options.progress) {
@@ -240,15 +241,17 @@ template <Game G, Walk W>
             if (!std::exchange(saved, true)) prover.save();
             return found;
         };
-        const auto move_towards = [&](const Question& q) { return prover.move_towards(q.payoff, q.reached); };
+        const auto move_towards = [&](const PayoffTarget& target) {
+            return prover.move_towards(target.payoff, target.reached);
+        };
         with_deep_stack(ExactAlphaBeta<W>::longest_play,
                         [&] { read_off(game, search, options, value, move_towards, solution); });
     } catch (const LimitReached& limit) {
         solution.stop = limit.stop();
     }
-    const ExactAlphaBetaStatistics s = of_all(prover.statistics(), options.partners);
+    const ExactAlphaBetaStatistics s = sum_over_partners(prover.statistics(), options.partners);
     solution.statistics.nodes = s.positions;
-    solution.statistics.glimpses = s.glimpses;
+    solution.statistics.peeks = s.peeks;
     solution.statistics.table_hits = s.table_hits;
     solution.statistics.table_entries = s.entries;
     solution.statistics.threads = static_cast<unsigned>(walks.size());
@@ -271,7 +274,7 @@ template <Game G, Walk W>
     const auto ask = [&](std::size_t which) {
         const ProofResult result = searches[which]->search();
         solution.statistics.nodes += result.calls;
-        solution.statistics.glimpses += result.positions;
+        solution.statistics.peeks += result.positions;
         solution.statistics.table_hits += result.table_hits;
         if (options.progress) options.progress({"proving", solution.statistics.nodes, resident_bytes()});
         if (result.answer == Answer::unknown) {
@@ -289,8 +292,8 @@ template <Game G, Walk W>
         }
         return search.payoffs[low];
     };
-    const auto move_towards = [&](const Question& q) {
-        const auto at = std::ranges::find(search.payoffs, q.payoff) - search.payoffs.begin();
+    const auto move_towards = [&](const PayoffTarget& target) {
+        const auto at = std::ranges::find(search.payoffs, target.payoff) - search.payoffs.begin();
         return ask(static_cast<std::size_t>(at)).best.value_or(0);
     };
     try {

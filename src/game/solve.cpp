@@ -16,7 +16,7 @@ namespace zermelo::game {
 
 namespace {
 
-// A game of at most so many states is solved backwards before the others have warmed up.
+// A game of at most so many states is solved by attractors before the other engines have started.
 constexpr std::size_t few_states = 200'000;
 // Groups beyond this many elements cost the stepper more at each position than they save.
 constexpr std::size_t most_symmetries = 16;
@@ -28,9 +28,9 @@ unsigned threads_of(const SolveOptions& options) {
     return options.threads != 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
 }
 
-// How the number of moves varies along random plays: the standard deviation in units of the mean.
+// How the branching factor varies along random plays: its coefficient of variation.
 template <Walk W>
-double unevenness(W& walk) {
+double branching_variation(W& walk) {
     constexpr int playouts = 50;
     constexpr std::size_t longest = 300;
     Random random(1);
@@ -92,9 +92,9 @@ Solution solve_automatically(G& game, MakeSearch make_search, const SolveOptions
     if (game.players() <= 2 && !of_states) {
         try {
             auto search = make_search();
-            const double uneven = unevenness(*search.walks.front());
+            const double variation = branching_variation(*search.walks.front());
             const bool one_question = search.payoffs.size() == 2;
-            if (one_question && uneven > 0.5) {
+            if (one_question && variation > 0.5) {
                 Solution solution = by_proof_number(game, std::move(search), options);
                 solution.reason = "many states, won or lost, and an uneven number of moves";
                 return solution;
@@ -167,14 +167,14 @@ const char* name(Engine engine) {
     return "";
 }
 
-std::optional<Question> question(const std::vector<int>& payoffs, int value, Player player) {
+std::optional<PayoffTarget> payoff_target(const std::vector<int>& payoffs, int value, Player player) {
     if (player == 0) {
         if (value == payoffs.front()) return std::nullopt;
-        return Question{value, true};
+        return PayoffTarget{value, true};
     }
     const auto above = std::ranges::upper_bound(payoffs, value);
     if (above == payoffs.end()) return std::nullopt;
-    return Question{*above, false};
+    return PayoffTarget{*above, false};
 }
 
 Solution solve(const gdl::Game& game, const SolveOptions& asked) {

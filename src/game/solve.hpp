@@ -1,11 +1,11 @@
-// Solving whole games: what each player gets under perfect play, by which first moves, and plans that prove
-// it.
+// Solving a game (Zermelo 1913): what each player gets under optimal play, by which first moves, and
+// positional strategies (plans) that prove it.
 //
 // Three engines answer, and share next to no code. Attractors explore all states and work backwards; they
-// handle cycles, any number of payoffs, and games of one, two or more players. Alpha-beta proves bounds depth
-// first with a table and sees a small part of the states; proof-number search goes where least is left to
-// prove. The last two need games without repetitions in which one player or two with opposite interests move
-// in turn.
+// handle cycles, any number of payoffs, and games of one, two or more players. Alpha-beta proves bounds
+// depth first with a transposition table and visits a small part of the states; proof-number search expands
+// what is easiest to prove. The last two need games without repetitions in which one player, or two with
+// opposite interests, move in turn.
 //
 // `automatic` measures: it explores, and if all states have been seen after a while it works backwards;
 // otherwise the size and shape of what was seen choose between the other two, and it returns to attractors
@@ -44,12 +44,12 @@ struct SolveOptions {
     bool plans = true;        // also write the plans
     bool every_move = false;  // also tell what every move of the position is worth
     std::vector<std::string> line =
-        {};                       // moves by name, from the initial state: solve what they lead to (no plans)
+        {};  // moves by name, from the initial state: solve the position after them (no plans)
     std::string checkpoint = {};  // a file to continue from, written now and then
     double seconds_between_saves = 60;
     std::function<void(const SolveProgress&)> progress = {};
-    // Who solve the same game by alpha-beta at the same time (core/distributed_search.hpp): the values become
-    // known to all, best moves and plans to the first of them.
+    // Processes that solve the same game together, by alpha-beta (core/distributed_search.hpp): all get the
+    // values, the first of them also the best moves and plans.
     DistributedSearch* partners = nullptr;
 };
 
@@ -62,7 +62,7 @@ struct MoveReport {
 
 struct SolveStatistics {
     std::uint64_t nodes = 0;  // positions entered; for attractors, states
-    std::uint64_t glimpses = 0;
+    std::uint64_t peeks = 0;  // successors looked at without entering them
     std::uint64_t edges = 0;
     std::uint64_t table_hits = 0;
     std::uint64_t table_entries = 0;
@@ -83,19 +83,19 @@ struct Solution {
     std::vector<int> values;      // by player
     std::optional<Rank> rank;
     std::vector<MoveReport> moves;  // the best ones, or every one where asked for
-    bool all_best = false;          // `moves` holds all best ones
+    bool all_best = false;          // `moves` contains all best ones
     std::vector<Plan> plans;        // one, or one of each player; none for more players or other interests
     bool continued = false;         // from a checkpoint
     SolveStatistics statistics;
 };
 
-// Throw Error where the game is none that can be solved (chance, simultaneous moves, broken rules), or the
-// engine that was asked for cannot solve it.
+// Throw Error where the game cannot be solved (chance, simultaneous moves, broken rules), or not by the
+// engine that was asked for.
 [[nodiscard]] Solution solve(const gdl::Game& game, const SolveOptions& options = {});
 [[nodiscard]] Solution solve(const Graph& graph, const SolveOptions& options = {});
 [[nodiscard]] Solution solve(const model::Model& model, const SolveOptions& options = {});
 
-// Names the rules in plan files: the same text, comments and layout aside, the same number.
+// Identifies the rules in plan files: equal for equal texts, comments and layout aside.
 [[nodiscard]] Hash128 rules_fingerprint(const gdl::Description& description);
 
 // A verdict in a word, as seen from a player: "won", better than all others (alone: the full payoff), "lost",

@@ -1,4 +1,5 @@
-// A game ready to run: read, grounded, and turned into a machine.
+// Game: a GDL description that is ready to run. It has been parsed, grounded (ground/ground.hpp) and
+// compiled into a circuit (circuit/network.hpp, circuit/machine.hpp).
 
 #pragma once
 

@@ -1,8 +1,8 @@
-// Perft: how many sequences of joint moves there are of each length, and how many different states they
-// reach.
+// Perft, the standard test of a move generator in computer chess: how many sequences of joint moves there
+// are of each length, and how many different states they reach.
 //
-// The usual test of a move generator. States are counted level by level with the number of ways to reach
-// each, so the cost grows with the states, not with the sequences.
+// States are counted level by level with the number of paths to each, so the cost grows with the states, not
+// with the sequences.
 
 #pragma once
 
@@ -22,7 +22,7 @@ struct PerftLevel {
 
 struct Perft {
     std::vector<PerftLevel> levels;  // from depth 0
-    Stop stop = Stop::none;          // why it is shorter than asked for
+    Stop stop = Stop::none;          // why there are fewer levels than asked for
     std::uint64_t distinct = 0;      // different states over all levels
 };
 

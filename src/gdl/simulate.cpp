@@ -65,25 +65,25 @@ Simulation run_scalar(const Machine& machine, const SimulateOptions& options) {
 
 // Playouts are started until the time is up or enough have been, and then all of them are finished: counting
 // only those that end in time would favour short ones.
-Simulation run_sliced(const Machine& machine, const SimulateOptions& options) {
+Simulation run_bitsliced(const Machine& machine, const SimulateOptions& options) {
     Simulation result;
     result.engine = Engine::sliced;
     result.tally.goals.assign(machine.roles(), 0);
     result.tally.lengths.assign(lengths_kept, 0);
     const double start = cpu_seconds();
-    const auto slices = BitslicedPlayouts::make(machine, options.seed);
-    result.lanes = slices->lanes();
-    slices->start(machine.initial());
+    const auto playouts = BitslicedPlayouts::make(machine, options.seed);
+    result.lanes = playouts->lanes();
+    playouts->start(machine.initial());
     const auto enough = [&] {
-        return options.playouts != 0 ? result.tally.playouts + slices->lanes() >= options.playouts
+        return options.playouts != 0 ? result.tally.playouts + playouts->lanes() >= options.playouts
                                      : cpu_seconds() - start >= options.seconds;
     };
     while (result.stop == Stop::none && !enough()) {
-        for (int i = 0; i < 4; ++i) slices->step(result.tally);
+        for (int i = 0; i < 4; ++i) playouts->step(result.tally);
         result.stop = options.limits.reached();
     }
     for (std::uint64_t moves = 0; result.stop == Stop::none && moves < options.most_moves; moves += 64) {
-        if (slices->drain(result.tally, 64)) break;
+        if (playouts->drain(result.tally, 64)) break;
         result.stop = options.limits.reached();
     }
     result.cpu_seconds = cpu_seconds() - start;
@@ -105,12 +105,12 @@ Simulation simulate(const Machine& machine, const SimulateOptions& options) {
             SimulateOptions trial = options;
             trial.playouts = 0;
             trial.seconds = trial_seconds;
-            chosen.engine = speed(run_sliced(machine, trial)) > speed(run_scalar(machine, trial))
+            chosen.engine = speed(run_bitsliced(machine, trial)) > speed(run_scalar(machine, trial))
                                 ? Engine::sliced
                                 : Engine::scalar;
         }
     }
-    return chosen.engine == Engine::sliced ? run_sliced(machine, chosen) : run_scalar(machine, chosen);
+    return chosen.engine == Engine::sliced ? run_bitsliced(machine, chosen) : run_scalar(machine, chosen);
 }
 
 Simulation simulate(Reasoner& reasoner, const SimulateOptions& options) {

@@ -1,4 +1,4 @@
-// Random playouts: how fast a game runs, how long it lasts, what the roles get.
+// Random playouts from the initial state: how fast a game runs, how long it lasts, and what the roles get.
 
 #pragma once
 

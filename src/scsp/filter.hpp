@@ -1,14 +1,15 @@
-// Filter: what follows from what is known of one turn.
+// Constraint propagation on the circuit of one turn: unit propagation by counters (Dowling and Gallier
+// 1984), and falsification of unfounded sets (Van Gelder, Ross and Schlipf 1991) in loops.
 //
-// Every node of the turn's circuit is true, false or open. What is known runs through the gates in both
-// directions: from the state and the moves to what they bring about, and from what is wanted back to the
+// Every node of the turn's circuit is true, false or open. What is known propagates through the gates in
+// both directions: from the state and the moves to their consequences, and from what is wanted back to the
 // moves that can bring it about. Besides the gates it is known that each role makes exactly one move, that
-// this move is legal, that the game is not over now, and that of a group of exclusive fluents at most one
-// holds. What a loop cannot derive from anything outside itself is false. All of this is sound: nothing is
-// lost that is part of a solution. With the whole state and all moves given, every node is decided.
+// this move is legal, that the game is not over now, and that at most one fluent of a mutex group holds.
+// Atoms of a loop that nothing outside the loop supports are false. Propagation is sound: no solution is
+// lost. With the whole state and all moves given, every node is decided.
 //
-// Each gate counts its inputs that are not known to hold, so an input costs the same whatever the size of its
-// gates; a trail takes everything back. Nothing is allocated after the start.
+// Each gate counts its inputs that are not known to hold, so an input costs the same whatever the size of
+// its gates; a trail undoes everything. Nothing is allocated after the start.
 
 #pragma once
 
@@ -23,17 +24,17 @@ class Filter {
 public:
     explicit Filter(const Turn& turn);  // the turn has to outlive this
 
-    // Forgets everything and takes over the state. False where no turn can be played in it: the game is over,
-    // somebody has no move, or the state breaks what was proven. Then only load() and undo() may be called.
+    // Starts anew with the state. False where no turn can be played in it: the game is over, a role has no
+    // move, or the state violates a mutex group. Then only load() and undo() may be called.
     bool load(const gdl::State& state);
-    // On a new level. False where it contradicts what is known; then the level has to be undone.
+    // Assumes a signal on a new decision level, and propagates. False on a conflict; then the level has to be
+    // undone.
     bool assume(gdl::Signal signal);
-    // On this level, for good as far as this level goes. False as above.
+    // Posts a signal on the current level, and propagates. False on a conflict.
     bool post(gdl::Signal signal);
     bool post(const std::vector<gdl::Signal>& signals);
-    // Before any level is opened: leaves out all nodes that are open and do not matter, so that nothing is
-    // concluded about them or from them. Whatever matters has to bring its inputs with it. What follows is
-    // less than before, and found sooner.
+    // Before any level is opened: excludes all open nodes that do not matter from propagation. The inputs of
+    // a node that matters have to matter, too. Propagation is then weaker, and faster.
     template <class Matters>
     void focus(const Matters& matters) {
         widen();
@@ -41,13 +42,13 @@ public:
             if (value_[node] == open && !matters(node)) value_[node] = left_out;
         }
     }
-    // Before any level is opened: everything matters again.
+    // Before any level is opened: includes all nodes again.
     void widen() { std::ranges::replace(value_, left_out, open); }
     // Opens a level without an assumption.
     void push() { marks_.push_back(size_); }
 
     [[nodiscard]] std::size_t level() const { return marks_.size(); }
-    void undo(std::size_t level);  // back to how things were before the level after this one was opened
+    void undo(std::size_t level);  // backtracks to this level
     [[nodiscard]] bool consistent() const { return !conflict_; }
 
     [[nodiscard]] gdl::Truth truth(gdl::Signal s) const {
@@ -60,18 +61,18 @@ public:
         return value_[turn_.network.moves[role][move].node] != 0;
     }
     [[nodiscard]] std::size_t count_possible(std::size_t role) const { return left_[moves_of_ + role]; }
-    // Tries each move that is left and excludes those that contradict what is known, until none does. False
-    // where nothing is left.
+    // Singleton consistency of the moves: assumes each move that is left, and excludes those that fail, to a
+    // fixpoint. False where nothing is left.
     bool probe();
     // The state after the turn; all moves and the state now have to be known.
     void next(gdl::State& state) const;
 
     [[nodiscard]] const Turn& turn() const { return turn_; }
-    [[nodiscard]] std::uint64_t assignments() const { return assignments_; }  // so far: the work done
+    [[nodiscard]] std::uint64_t assignments() const { return assignments_; }  // so far: a measure of work
 
 private:
     static constexpr std::uint8_t open = 2;
-    static constexpr std::uint8_t left_out = 3;  // and open
+    static constexpr std::uint8_t left_out = 3;  // open, and excluded from propagation
 
     struct Membership {
         std::uint32_t group;
@@ -93,7 +94,7 @@ private:
     std::vector<std::uint32_t> fan_start_;
     std::vector<std::uint32_t> fan_out_;
     std::vector<std::uint32_t> unsettled_;  // by gate: inputs that are not known to hold
-    // What a literal that holds makes hold, by its code.
+    // Implications of a literal, by its code.
     std::vector<std::uint32_t> implied_start_;
     std::vector<gdl::Signal> implied_;
     // Groups by node.
@@ -109,12 +110,12 @@ private:
     std::vector<std::uint32_t> marks_;
     bool conflict_ = false;
     bool broken_ = false;  // already at the start
-    bool stale_ = false;   // something near a loop has changed
+    bool stale_ = false;   // the loops have to be checked for unfounded atoms
     std::uint64_t assignments_ = 0;
 
     std::vector<std::uint32_t> pending_;  // by gate of a loop: atoms of the loop that it still waits for
     std::vector<std::uint8_t> derived_;   // by gate of a loop: its atom can be derived
-    std::vector<std::uint32_t> fresh_;    // gates whose users are still to be told
+    std::vector<std::uint32_t> fresh_;    // gates whose readers are still to be updated
 };
 
 }  // namespace zermelo::scsp

@@ -14,7 +14,7 @@ using gdl::Truth;
 namespace {
 
 constexpr int highest_goal = 100;
-constexpr std::uint64_t most_nodes = 10'000;  // of the search for one percept and two seats
+constexpr std::uint64_t most_nodes = 10'000;  // of the search for one percept and two players
 
 }  // namespace
 
@@ -68,7 +68,7 @@ bool Mac::assign(std::size_t depth, const Visit& visit) {
     return more;
 }
 
-// All seats have their moves: what can chance make of them?
+// All players have their moves: what can chance make of them?
 bool Mac::join(const Visit& visit) {
     std::size_t count = 0;
     const auto next_outcome = [&]() -> Outcome& {
@@ -105,7 +105,7 @@ bool Mac::join(const Visit& visit) {
 void Mac::read(Outcome& outcome) const {
     const Turn& turn = filter_.turn();
     filter_.next(outcome.next);
-    outcome.over = turn.outlook && filter_.truth(turn.next_terminal) == Truth::yes;
+    outcome.over = turn.has_next_outcome && filter_.truth(turn.next_terminal) == Truth::yes;
     outcome.goals.assign(joint_.size(), -1);
     if (!outcome.over) return;
     for (std::size_t r = 0; r < joint_.size(); ++r) {
@@ -130,10 +130,10 @@ bool Mac::good_enough(std::size_t tried, std::size_t all) const {
     return true;
 }
 
-SharedInformation shared_information(const gdl::Network& network, const MutexGroups& exclusive,
+SharedInformation shared_information(const gdl::Network& network, const MutexGroups& mutex_groups,
                                      const Limits& limits) {
     const auto chance = chance_role(network);
-    const Turn turn(network, exclusive, {.outlook = false});
+    const Turn turn(network, mutex_groups, {.next_outcome = false});
     std::optional<Refutation> refutation;
     for (std::uint32_t seer = 0; seer < network.roles.size(); ++seer) {
         for (std::uint32_t other = 0; other < network.roles.size(); ++other) {

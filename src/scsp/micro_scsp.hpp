@@ -1,16 +1,17 @@
-// MicroScsp: one turn of a game as a stochastic constraint network, the micro-SCSP of seeds 002 and 003.
+// Micro-SCSP (Koriche, Lagrue, Piette and Tabary 2015, 2016): one turn of a game as a one-stage stochastic
+// constraint network.
 //
-// Its variables are whether the game is over (`terminal`), the state now and the state after the turn, a move
-// for each role, the move of chance, the goal of each role, and what each role sees. Fluents of which at most
-// one can hold, which is proven (see exclusive.hpp), are one variable: what a cell contains. Every other
-// fluent is a variable of its own, with the values no and yes.
+// Its variables are whether the game is over (`terminal`), the state now and the state after the turn, a
+// move for each role, the move of chance, the goal of each role, and what each role sees. The fluents of a
+// mutex group, of which at most one can hold (mutex_groups.hpp proves it), are one variable: what a cell
+// contains. Every other fluent is a variable of its own, with the values no and yes.
 //
 // Constraints come from the rules: a move is made only if it is legal, a fluent holds next exactly if its
-// rules say so, and so on. One constraint speaks of one value of one variable and of everything in the state
-// and the moves that the rules for it read. It is a table of allowed tuples where that is small, and else
-// stays as it is, as gates of the game's circuit. Turns are played only while the game is not over, so one
-// more constraint says that `terminal` is no. For a given state now and given moves of all roles the network
-// has one solution if these moves are legal, and none otherwise.
+// rules say so, and so on. One constraint is about one value of one variable and about everything in the
+// state and the moves that the rules for it read. It is a table of allowed tuples where that is small;
+// otherwise it is kept as gates of the game's circuit. Turns are played only while the game is not over, so
+// one more constraint says that `terminal` is no. For a given state now and given moves of all roles the
+// network has one solution if these moves are legal, and none otherwise.
 
 #pragma once
 
@@ -78,11 +79,11 @@ struct MicroScspOptions {
 };
 
 struct MicroScsp {
-    // The network of the constraints that are gates; it has to outlive them.
+    // The network of the constraints that are gates; it has to outlive this.
     const gdl::Network* network = nullptr;
     std::vector<Variable> variables;
     std::vector<Constraint> constraints;
-    // What decides the inputs of the network: by node, fluents now and moves.
+    // The literals that decide the inputs of the network: by node, fluents now and moves.
     struct Literal {
         VariableId variable = Variable::nothing;
         Value value = 0;
@@ -92,24 +93,24 @@ struct MicroScsp {
 
     [[nodiscard]] std::size_t largest_domain() const;
     [[nodiscard]] std::size_t tables() const;
-    // The variable has only this value from now on, or none if it had not got it.
+    // Restricts the variable to this value; to none if it is not in its domain.
     void fix(VariableId variable, Value value);
-    // The variables of the state now have only the values that they have in `state`. Throws Error where the
-    // state holds two fluents that exclude each other.
+    // Restricts the variables of the state now to their values in `state`. Throws Error where the state
+    // violates a mutex group.
     void load(const gdl::State& state);
 };
 
-[[nodiscard]] MicroScsp make_micro(const gdl::Game& game, const MutexGroups& exclusive,
+[[nodiscard]] MicroScsp make_micro(const gdl::Game& game, const MutexGroups& mutex_groups,
                                    const MicroScspOptions& options = {});
 
 // Which role is chance (`random`), or none.
 [[nodiscard]] std::optional<std::uint32_t> chance_role(const gdl::Network& network);
 
-// The nodes that one of the network depends on, itself among them, without the constant, ascending: inputs
-// before users. With one gate of a loop come all of it.
+// The cone of a node: the nodes that it depends on, and itself, without the constant, ascending, so that
+// inputs come before readers. A loop is in it as a whole or not at all.
 [[nodiscard]] std::vector<std::uint32_t> nodes_below(const gdl::Network& network, std::uint32_t node);
 
-// Evaluates constraints of one micro network, gates or tables, on complete assignments.
+// Evaluates constraints of one micro-SCSP, gates or tables, on complete assignments.
 class ConstraintEvaluator {
 public:
     explicit ConstraintEvaluator(const MicroScsp& micro);

@@ -1,20 +1,22 @@
-// Microstructure: the symmetries of one turn, read off its constraints (Koriche, Lagrue, Piette and Tabary,
-// JFPC 2016, section 4). The slow reference for symmetry/automorphisms.hpp.
+// Microstructure (Jégou 1993) of a micro-SCSP: the symmetries of one turn, read off its constraints
+// (Koriche, Lagrue, Piette and Tabary 2016, section 4). The slow reference for symmetry/automorphisms.hpp.
 //
-// The microstructure of a micro-SCSP is a graph of literals and tuples. A literal is a variable with a value;
-// it is joined to its variable, and a tuple to its literals and its constraint. A table shows its forbidden
-// or its allowed tuples, whichever are fewer; a constraint that is no table shows the gates it consists of,
+// The microstructure is a graph of literals and tuples. A literal is a variable with a value; it is joined
+// to its variable, and a tuple to its literals and its constraint. A table shows its forbidden or its
+// allowed tuples, whichever are fewer; a constraint that is no table shows the gates it consists of,
 // multiplied out (symmetry/normal_form.hpp) unless that is too large.
 //
-// Colours keep apart the state now, the state next, the moves of each role, chance, goals of different worth
-// and what different roles see, and literals that a domain has lost. A literal of the state now is also
-// joined to the same literal of the state next: what happens to a fluent happens to it before and after the
-// turn. Nogoods of a state, profiles of moves known to be bad there, are tuples of their own.
+// Colours distinguish the state now, the state next, the moves of each role, chance, goals of different
+// value and what different roles see, and literals that are no longer in their domain. A literal of the
+// state now is also joined to the same literal of the state next: what happens to a fluent happens to it
+// before and after the turn. Nogoods of a state, profiles of moves known to be bad there, are tuples of
+// their own.
 //
 // What is claimed:
-// - An automorphism, as a renaming of fluents and moves, maps each turn of the game to a turn, and ends to
-//   ends of the same worth: it is a symmetry of the whole game, though found from one turn, because all
-//   values of the state are open and goals and the end of the game are among the variables.
+// - An automorphism, as a renaming of fluents and moves, maps each turn of the game to a turn, and terminal
+//   states to terminal states of the same value: it is a symmetry of the whole game, though found from one
+//   turn, because all values of the state are open, and goals and the end of the game are among the
+//   variables.
 // - `first_state` gives the literals of the initial state their own colour. The group is then that of
 //   symmetry::symmetries wherever both see everything. Neither has more than there is, and either may have
 //   less: rules that say the same in different words are the same tables, but not the same gates.
@@ -32,7 +34,7 @@ namespace zermelo::scsp {
 
 struct MicrostructureOptions {
     bool first_state = true;  // automorphisms have to keep it
-    bool normal_form = true;  // of gates; without, they are as they stand, which hides more
+    bool normal_form = true;  // of gates; without it, gates are taken as they stand, which hides symmetries
 };
 
 class Microstructure {
@@ -45,7 +47,7 @@ public:
     // one may occur more than once. None when a limit is reached.
     [[nodiscard]] std::vector<symmetry::Symmetry> generators(const Limits& limits = {}) const;
 
-    // Those that map the state, and its nogoods, onto themselves.
+    // Generators of the stabiliser of the state and its nogoods.
     using Nogoods = std::vector<gdl::JointMove>;
     [[nodiscard]] std::vector<symmetry::Symmetry> generators(const gdl::State& state, const Nogoods& nogoods,
                                                              const Limits& limits = {}) const;

@@ -13,7 +13,7 @@ using gdl::Signal;
 namespace {
 
 // No two of the group hold after a turn.
-bool stays_exclusive(const Network& network, const MutexGroups::Group& group, Refutation& refutation) {
+bool stays_mutex(const Network& network, const MutexGroups::Group& group, Refutation& refutation) {
     for (std::size_t i = 0; i < group.fluents.size(); ++i) {
         for (std::size_t j = 0; j < i; ++j) {
             if (!refutation.refutes({network.next[group.fluents[i]], network.next[group.fluents[j]]}))
@@ -32,10 +32,10 @@ bool stays_occupied(const Network& network, const MutexGroups::Group& group, Ref
 
 }  // namespace
 
-MutexGroups find_exclusive(const gdl::Machine& machine, const MutexGroupsOptions& options) {
+MutexGroups find_mutex_groups(const gdl::Machine& machine, const MutexGroupsOptions& options) {
     const Network& network = machine.network();
     MutexGroups found;
-    for (auto& fluents : gdl::find_invariants(machine, 20, options.limits).exclusive) {
+    for (auto& fluents : gdl::find_invariants(machine, 20, options.limits).mutex_candidates) {
         const auto held = std::ranges::count_if(fluents, [&](std::uint32_t f) { return network.initial[f]; });
         ++found.tried;
         if (held <= 1) found.groups.push_back({std::move(fluents), held == 1});
@@ -43,12 +43,12 @@ MutexGroups find_exclusive(const gdl::Machine& machine, const MutexGroupsOptions
     for (bool changed = true; changed;) {
         changed = false;
         // The groups are assumed now; that they hold next is what is to be proven.
-        const Turn turn(network, found, {.outlook = false, .next_groups = false});
+        const Turn turn(network, found, {.next_outcome = false, .next_groups = false});
         Refutation refutation(turn, options.most_nodes, options.limits);
         std::vector<MutexGroups::Group> kept;
         for (auto& group : found.groups) {
             const bool stopped = options.limits.reached() != Stop::none;
-            if (stopped || !stays_exclusive(network, group, refutation)) {
+            if (stopped || !stays_mutex(network, group, refutation)) {
                 changed = true;
                 continue;
             }

@@ -1,11 +1,12 @@
-// MutexGroups: groups of fluents of which at most one holds in any state that can be reached, proven.
+// Mutex groups (Helmert 2009): sets of fluents of which at most one holds in any reachable state, proven by
+// induction over the moves (cf. Schiffel and Thielscher 2009).
 //
-// Which groups to try is a guess (see gdl/analysis/invariants.hpp). The proof is by induction over the moves:
-// the first state respects all groups; and no turn leads from a state that respects them, and in which the
-// game is not over, by legal moves to one that does not. For the second part each pair of a group is assumed
-// to hold next, and filtering together with a short search has to find a contradiction. A group with a pair
-// for which it finds none is given up, and the others are proven anew without it, until all that are left
-// stand. In the same way it is proven that always exactly one of a group holds.
+// Candidates come from random playouts (gdl/analysis/invariants.hpp). Base case: the initial state respects
+// all groups. Step: no turn leads by legal moves from a state that respects them, and in which the game is
+// not over, to one that does not. For the step, each pair of a group is assumed to hold next, and
+// propagation with a short search has to refute it. A group with a pair that is not refuted is given up, and
+// the others are proven anew without it, until a fixpoint is reached. In the same way it is proven that
+// always exactly one fluent of a group holds.
 
 #pragma once
 
@@ -28,6 +29,7 @@ struct MutexGroupsOptions {
     Limits limits = {};               // groups that are not proven by then are given up
 };
 
-[[nodiscard]] MutexGroups find_exclusive(const gdl::Machine& machine, const MutexGroupsOptions& options = {});
+[[nodiscard]] MutexGroups find_mutex_groups(const gdl::Machine& machine,
+                                            const MutexGroupsOptions& options = {});
 
 }  // namespace zermelo::scsp

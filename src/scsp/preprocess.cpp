@@ -279,27 +279,27 @@ private:
             into.links.insert(into.links.end(), from.links.begin(), from.links.end());
             return;
         }
-        ConstraintEvaluator judge(micro_);
+        ConstraintEvaluator evaluator(micro_);
         std::vector<Value> assignment(micro_.variables.size(), 0);
         std::vector<Value> both;
         for (std::size_t i = 0; i < into.count(); ++i) {
             const auto tuple = into.tuple(i);
             for (std::size_t k = 0; k < tuple.size(); ++k) assignment[into.scope[k]] = tuple[k];
-            if (judge.allows(from, assignment)) both.insert(both.end(), tuple.begin(), tuple.end());
+            if (evaluator.allows(from, assignment)) both.insert(both.end(), tuple.begin(), tuple.end());
         }
         into.tuples = std::move(both);
         if (into.tuples.empty()) micro_.consistent = false;
     }
 
     bool take_in_unary() {
-        ConstraintEvaluator judge(micro_);
+        ConstraintEvaluator evaluator(micro_);
         std::vector<Value> assignment(micro_.variables.size(), 0);
         const std::size_t gone = std::erase_if(micro_.constraints, [&](const Constraint& constraint) {
             if (constraint.scope.size() != 1) return false;
             const VariableId v = constraint.scope[0];
             done_.unary_values += std::erase_if(micro_.variables[v].domain, [&](Value value) {
                 assignment[v] = value;
-                return !judge.allows(constraint, assignment);
+                return !evaluator.allows(constraint, assignment);
             });
             if (micro_.variables[v].domain.empty()) micro_.consistent = false;
             return true;

@@ -1,11 +1,11 @@
-// Preprocessing of a micro network, as in seed 003, section 3: constraints over the same variables become
-// one, constraints on one variable go into its domain, variables that a constraint does not really restrict
-// leave its scope, and values that singleton arc consistency refutes leave their domains. The solutions stay
-// the same.
+// Preprocessing of a micro-SCSP (Koriche, Lagrue, Piette and Tabary 2015, section 3): constraints over the
+// same variables are merged, unary constraints go into domains, universal variables (those that a constraint
+// does not really restrict) leave its scope, and values that singleton arc consistency (Debruyne and
+// Bessière 1997) refutes leave their domains. The solutions stay the same.
 //
-// Tables are filtered completely. Constraints that are gates are looked at only forwards, in three-valued
-// logic: where the domains decide a signal, its variable follows. A table over the same variables takes them
-// in.
+// Tables are filtered completely. Constraints that are gates are evaluated only forwards, in three-valued
+// logic: where the domains decide a signal, its variable follows. A table over the same variables absorbs
+// them.
 
 #pragma once
 
@@ -34,7 +34,8 @@ struct Preprocessed {
 
 Preprocessed preprocess(MicroScsp& micro, const PreprocessOptions& options = {});
 
-// Values that arc consistency removes; nothing more happens. False where a domain has become empty.
+// Removes the values that are not arc consistent, and does nothing else. False where a domain has become
+// empty.
 bool make_arc_consistent(MicroScsp& micro);
 
 }  // namespace zermelo::scsp

@@ -25,13 +25,17 @@ void simplify(std::vector<Signal>& conjuncts) {
 
 }  // namespace
 
-Turn::Turn(const Network& of, const MutexGroups& exclusive, const TurnOptions& options)
-    : network(of), nodes(of.nodes), start(of.start), inputs(of.inputs), outlook(options.outlook) {
+Turn::Turn(const Network& of, const MutexGroups& mutex_groups, const TurnOptions& options)
+    : network(of),
+      nodes(of.nodes),
+      start(of.start),
+      inputs(of.inputs),
+      has_next_outcome(options.next_outcome) {
     if (start.empty()) start.push_back(0);
     for (const auto& stretch : network.stretches) {
         if (stretch.loop) loops.push_back(stretch);
     }
-    for (const auto& group : exclusive.groups) {
+    for (const auto& group : mutex_groups.groups) {
         Group now{{}, group.exact};
         Group next{{}, group.exact};
         for (const std::uint32_t f : group.fluents) {
@@ -46,7 +50,7 @@ Turn::Turn(const Network& of, const MutexGroups& exclusive, const TurnOptions& o
         for (const auto& move : moves) made.members.emplace_back(move.node, false);
         groups.push_back(std::move(made));
     }
-    if (!options.outlook && !options.next_legal) return;
+    if (!options.next_outcome && !options.next_legal) return;
     copy_early(options.next_legal);
     const auto image = [&](Signal s) { return s.negated() ? !image_[s.node()] : image_[s.node()]; };
     if (options.next_legal) {

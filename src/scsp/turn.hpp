@@ -1,4 +1,4 @@
-// Turn: the circuit of one turn, with an outlook on the state after it.
+// Turn: the circuit of one turn, extended by the outcome of the state after it.
 //
 // The gates of the game's network lead from the state now and the moves to the next state. A second copy of
 // the gates that depend on the state alone reads the next state instead, so that the circuit also tells
@@ -12,9 +12,9 @@
 namespace zermelo::scsp {
 
 struct TurnOptions {
-    bool outlook = true;      // terminal and goals of the next state
-    bool next_legal = false;  // and its legal moves
-    bool next_groups = true;  // groups of exclusive fluents are known to be so after the turn, too
+    bool next_outcome = true;  // terminal and goals of the next state
+    bool next_legal = false;   // and its legal moves
+    bool next_groups = true;   // mutex groups hold after the turn, too
 };
 
 struct Turn {
@@ -23,15 +23,15 @@ struct Turn {
         std::vector<gdl::Signal> members;
         bool exact;
     };
-    // Goals of a role after the turn: at least `value`.
+    // A lower bound on the goal of a role after the turn.
     struct Threshold {
         int value;
         gdl::Signal reached;    // the game is over, with a goal of at least `value`
-        gdl::Signal tolerable;  // it is not over with less
+        gdl::Signal tolerable;  // the game is not over with less
     };
 
     // The network has to outlive this.
-    explicit Turn(const gdl::Network& network, const MutexGroups& exclusive = {},
+    explicit Turn(const gdl::Network& network, const MutexGroups& mutex_groups = {},
                   const TurnOptions& options = {});
 
     [[nodiscard]] std::span<const gdl::Signal> inputs_of(std::uint32_t gate) const {
@@ -48,8 +48,8 @@ struct Turn {
     std::vector<gdl::Signal> inputs;
     std::vector<gdl::Network::Stretch> loops;
     std::vector<Group> groups;  // of fluents now and next; then the moves of each role
-    bool outlook = false;
-    gdl::Signal next_terminal;                                // with an outlook
+    bool has_next_outcome = false;
+    gdl::Signal next_terminal;                                // with the next outcome
     std::vector<std::vector<gdl::Signal>> next_legal;         // by role and move, where wanted
     std::vector<std::vector<gdl::Network::Goal>> next_goals;  // by role
     std::vector<std::vector<Threshold>> thresholds;  // by role; ascending, one for each goal it may have
@@ -60,7 +60,7 @@ private:
     void copy_early(bool legal);
     void add_thresholds();
 
-    std::vector<gdl::Signal> image_;  // by node of the network: the same thing after the turn
+    std::vector<gdl::Signal> image_;  // by node of the network: its copy over the next state
 };
 
 }  // namespace zermelo::scsp

@@ -21,7 +21,7 @@ using gdl::MoveId;
 using gdl::Network;
 using gdl::Signal;
 
-constexpr std::size_t trial_steps = 4096;
+constexpr std::size_t sampled_steps = 4096;
 constexpr std::size_t free_gates = 4096;  // a small network may grow by so many, whatever its size
 
 // The gates that some signals depend on, to ask what becomes of the signals when fluents change.
@@ -100,7 +100,7 @@ public:
                       static_cast<std::size_t>(options.growth * static_cast<double>(network_.gates()))) {}
 
     WinLossFilter run() {
-        watch_others();
+        guess_moves_of_others();
         legal_.resize(network_.roles.size());
         WinLossFilter result;
         if (!find_wins()) return result;
@@ -114,10 +114,10 @@ public:
             result.depth = 3;
         else
             risks_.clear();
-        narrow();
-        const Network sharp = rebuilt();
-        result.gates = sharp.gates() - network_.gates();
-        result.machine = std::make_unique<Machine>(sharp);
+        restrict_moves();
+        const Network filtered = rebuilt();
+        result.gates = filtered.gates() - network_.gates();
+        result.machine = std::make_unique<Machine>(filtered);
         return result;
     }
 
@@ -127,13 +127,13 @@ private:
         for (Signal& s : signals) s = !s;
         return !circuit_.conjunction(std::move(signals));
     }
-    [[nodiscard]] bool seat(std::size_t role) const { return !options_.chance[role]; }
-    [[nodiscard]] bool too_much() const {
+    [[nodiscard]] bool is_player(std::size_t role) const { return !options_.chance[role]; }
+    [[nodiscard]] bool over_budget() const {
         return circuit_.nodes() > most_gates_ || limits_.reached() != Stop::none;
     }
 
-    // What each role does while another one has a choice: its only move then, most of the time.
-    void watch_others() {
+    // Guesses from random play what the other roles do while one has a choice: mostly their only move then.
+    void guess_moves_of_others() {
         const std::size_t roles = network_.roles.size();
         std::vector<std::vector<std::map<MoveId, std::size_t>>> seen(
             roles, std::vector<std::map<MoveId, std::size_t>>(roles));
@@ -142,7 +142,7 @@ private:
         gdl::State state = machine_.initial();
         std::vector<std::vector<MoveId>> legal(roles);
         JointMove joint(roles);
-        for (std::size_t step = 0; step < trial_steps && limits_.reached() == Stop::none; ++step) {
+        for (std::size_t step = 0; step < sampled_steps && limits_.reached() == Stop::none; ++step) {
             runner.load(state);
             bool over = runner.terminal();
             for (std::size_t r = 0; r < roles && !over; ++r) {
@@ -163,8 +163,8 @@ private:
             runner.play(joint);
             runner.next(state);
         }
-        waiting_.resize(roles);
-        watching_.resize(roles);
+        moves_of_others_.resize(roles);
+        moves_during_chance_.resize(roles);
         for (std::size_t r = 0; r < roles; ++r) {
             JointMove joint_of(roles, 0);
             bool known = true;
@@ -175,13 +175,13 @@ private:
                 known = most != seen[r][q].end();
                 if (known) joint_of[q] = most->first;
             }
-            if (known) (seat(r) ? waiting_ : watching_)[r] = joint_of;
+            if (known) (is_player(r) ? moves_of_others_ : moves_during_chance_)[r] = joint_of;
         }
     }
 
     // The others have only the move that is expected of them.
-    [[nodiscard]] Signal alone(std::size_t role) {
-        const JointMove& expected = seat(role) ? *waiting_[role] : *watching_[role];
+    [[nodiscard]] Signal has_only_choice(std::size_t role) {
+        const JointMove& expected = is_player(role) ? *moves_of_others_[role] : *moves_during_chance_[role];
         std::vector<Signal> inputs;
         for (std::size_t q = 0; q < network_.roles.size(); ++q) {
             if (q == role) continue;
@@ -201,7 +201,7 @@ private:
         if (options_.opposed) {
             // That they are opponents may be a guess: here it is checked.
             for (std::size_t q = 0; q < network_.roles.size(); ++q) {
-                if (q == role || !seat(q) || network_.goals[q].empty()) continue;
+                if (q == role || !is_player(q) || network_.goals[q].empty()) continue;
                 const auto worst = std::ranges::min_element(network_.goals[q], {}, &Network::Goal::value);
                 end.push_back(effects_.of_state(worst->holds));
             }
@@ -216,10 +216,10 @@ private:
         to_move_.assign(network_.roles.size(), Network::never);
         has_win_.assign(network_.roles.size(), Network::never);
         for (std::size_t r = 0; r < network_.roles.size(); ++r) {
-            if (!waiting_[r]) continue;
-            to_move_[r] = alone(r);
+            if (!moves_of_others_[r]) continue;
+            to_move_[r] = has_only_choice(r);
             Cone end(circuit_, {best_end(r)});
-            JointMove joint = *waiting_[r];
+            JointMove joint = *moves_of_others_[r];
             for (MoveId m = 0; m < network_.moves[r].size(); ++m) {
                 joint[r] = m;
                 changes_[r].push_back(effects_.changes(joint));
@@ -227,17 +227,17 @@ private:
                 const Signal legal = effects_.of_state(network_.moves[r][m].legal);
                 wins_[r].push_back(all({wins, legal, to_move_[r]}));
                 some = some || wins_[r].back() != Network::never;
-                if (too_much()) return false;
+                if (over_budget()) return false;
             }
             has_win_[r] = any(wins_[r]);
         }
         return some;
     }
 
-    // The other one of two seats.
+    // The other one of two players.
     [[nodiscard]] std::size_t opponent_of(std::size_t role) const {
         std::size_t other = 0;
-        while (other == role || !seat(other)) ++other;
+        while (other == role || !is_player(other)) ++other;
         return other;
     }
 
@@ -245,13 +245,13 @@ private:
     bool find_losses() {
         losses_.resize(network_.roles.size());
         for (std::size_t r = 0; r < network_.roles.size(); ++r) {
-            if (!waiting_[r]) continue;
+            if (!moves_of_others_[r]) continue;
             const std::size_t opponent = opponent_of(r);
             const Signal over = effects_.of_state(network_.terminal);
             Cone threat(circuit_, {best_end(opponent), all({!over, has_win_[opponent]})});
             for (MoveId m = 0; m < network_.moves[r].size(); ++m) {
                 losses_[r].push_back(any(threat.after(circuit_, changes_[r][m])));
-                if (too_much()) return false;
+                if (over_budget()) return false;
             }
         }
         return true;
@@ -264,12 +264,12 @@ private:
         for (std::size_t r = 0; r < network_.roles.size(); ++r) {
             if (losses_[r].empty()) continue;
             const Signal risk = risk_of_win(opponent_of(r));
-            if (too_much()) return false;
+            if (over_budget()) return false;
             Cone threat(circuit_, {risk});
             for (MoveId m = 0; m < network_.moves[r].size(); ++m) {
                 risks_[r].push_back(threat.after(circuit_, changes_[r][m]).front());
                 some = some || risks_[r].back() != Network::never;
-                if (too_much()) return false;
+                if (over_budget()) return false;
             }
         }
         return some;
@@ -281,10 +281,10 @@ private:
         Cone win(circuit_, {all({going_on, has_win_[role]})});
         std::vector<Signal> risks;
         for (std::size_t q = 0; q < network_.roles.size(); ++q) {
-            if (seat(q) || !watching_[q]) continue;
-            const Signal draws = all({going_on, alone(q)});
-            JointMove joint = *watching_[q];
-            for (MoveId m = 0; m < network_.moves[q].size() && !too_much(); ++m) {
+            if (is_player(q) || !moves_during_chance_[q]) continue;
+            const Signal draws = all({going_on, has_only_choice(q)});
+            JointMove joint = *moves_during_chance_[q];
+            for (MoveId m = 0; m < network_.moves[q].size() && !over_budget(); ++m) {
                 joint[q] = m;
                 const Signal wins = win.after(circuit_, effects_.changes(joint)).front();
                 risks.push_back(all({draws, effects_.of_state(network_.moves[q][m].legal), wins}));
@@ -293,11 +293,11 @@ private:
         return any(std::move(risks));
     }
 
-    void narrow() {
+    void restrict_moves() {
         for (std::size_t r = 0; r < network_.roles.size(); ++r) {
             const auto& moves = network_.moves[r];
             for (MoveId m = 0; m < moves.size(); ++m) legal_[r].push_back(effects_.of_state(moves[m].legal));
-            if (!waiting_[r]) continue;
+            if (!moves_of_others_[r]) continue;
             std::vector<Signal> safe;
             if (!losses_.empty() && !losses_[r].empty()) {
                 for (MoveId m = 0; m < moves.size(); ++m) safe.push_back(all({legal_[r][m], !losses_[r][m]}));
@@ -408,7 +408,7 @@ private:
     Effects effects_;
     Circuit& circuit_;
     std::size_t most_gates_;
-    std::vector<std::optional<JointMove>> waiting_;                   // by role: what the others do meanwhile
+    std::vector<std::optional<JointMove>> moves_of_others_;           // by role that has a choice: a guess
     std::vector<Signal> to_move_;                                     // by role: it alone has a choice
     std::vector<std::vector<std::vector<Effects::Change>>> changes_;  // by role and move
     std::vector<std::vector<Signal>> wins_;                           // by role and move
@@ -417,12 +417,12 @@ private:
     std::vector<std::vector<Signal>> risks_;                          // by role and move
     std::vector<std::vector<Signal>> legal_;                          // by role and move
     std::vector<std::vector<Signal>> likely_;                         // by role and move
-    std::vector<std::optional<JointMove>> watching_;                  // the same while chance draws
+    std::vector<std::optional<JointMove>> moves_during_chance_;       // the same for chance
 };
 
 }  // namespace
 
-WinLossFilter foresee(const gdl::Machine& machine, const WinLossFilterOptions& options) {
+WinLossFilter make_win_loss_filter(const gdl::Machine& machine, const WinLossFilterOptions& options) {
     if (options.depth == 0 || !Effects::supports(machine.network())) return {};
     return Builder(machine, options).run();
 }

@@ -1,15 +1,14 @@
-// The symmetries of a game: ways to rename fluents and moves that leave the rules and the initial state
-// alone.
+// Symmetries of a game (Schiffel 2010): renamings of fluents and moves that leave the rules and the initial
+// state unchanged, found as graph automorphisms.
 //
-// A game whose rules do not change when its board is turned has positions that are the same but for a turn.
-// A symmetry maps every state to one in which each role is worth the same, and each move to the move that
-// leads to the image of the next state. The network in normal form becomes a coloured graph, nauty finds the
-// automorphisms of the graph, and each is then checked against the normal form without nauty.
+// A game whose rules do not change when its board is rotated has positions that are the same but for a
+// rotation. A symmetry maps every state to one that has the same value for each role, and each move to the
+// move that leads to the image of the next state. The network in normal form becomes a coloured graph, nauty
+// finds the automorphisms of the graph, and each is then checked against the normal form without nauty.
 //
-// Roles are never exchanged, and the initial state keeps its fluents. A symmetry is a renaming, so a turn of
-// the board is one only if the image of every state is a state: where a state remembers something about one
-// side of the board and nothing about the other, it is not. This room knows networks, and nothing of playing
-// or solving.
+// Roles are never exchanged, and the initial state keeps its fluents. A symmetry is a renaming, so a
+// rotation of the board is one only if the image of every state is a state: where a state remembers
+// something about one side of the board and nothing about the other, it is not.
 
 #pragma once
 
@@ -30,8 +29,8 @@ struct Symmetry {
 [[nodiscard]] std::vector<Symmetry> symmetries(const gdl::Network& network, std::size_t most,
                                                const Limits& limits = {});
 
-// The same for a group of which only what it does to states counts: no two of them map all fluents alike, and
-// none maps every fluent to itself.
+// The same for the action of the group on states: no two of them map all fluents alike, and none maps every
+// fluent to itself.
 [[nodiscard]] std::vector<Symmetry> state_symmetries(const gdl::Network& network, std::size_t most,
                                                      const Limits& limits = {});
 

@@ -1,13 +1,14 @@
-// Canonical states: one for all states that are the same but for a symmetry of the game.
+// Canonical states: one representative for each orbit of states under the symmetries of a game.
 //
-// The symmetries (automorphisms.hpp) form a group; a state's canonical image is one of its images, chosen so
-// that symmetric states have the same one: two states have the same canonical image if and only if a symmetry
-// of the group maps one to the other. A move in a state is a move in its image, by the same symmetry.
+// The symmetries (automorphisms.hpp) form a group. Two states have the same canonical image if and only if a
+// symmetry of the group maps one to the other. A move in a state corresponds to a move in its image, by the
+// same symmetry.
 //
-// Every image has a hash, the sum of random numbers of its fluents; the hashes of all images are found side
-// by side, one pass over the fluents that hold, and the image with the least is computed. Groups of a
-// thousand are cheap. Of a group that is larger only a subgroup is used: states that are told apart then may
-// be symmetric, states that are taken for one always are. Any number of threads may ask.
+// Every image has a hash, the sum of random numbers of its fluents (as in Zobrist 1970); the hashes of all
+// images are computed side by side, in one pass over the fluents that hold, and the image with the least
+// hash is built. Groups of a thousand elements are cheap. Of a larger group only a subgroup is used: states
+// that are then told apart may be symmetric, states that are identified always are. Any number of threads
+// may ask.
 
 #pragma once
 
@@ -20,7 +21,7 @@ public:
     static constexpr std::size_t most_symmetries = 1024;  // with the identity
 
     Canonical() = default;  // every state is its own canonical image
-    // Finds the symmetries of the game, or as many as it can in the time.
+    // Finds the symmetries of the game, or as many as the limits allow.
     explicit Canonical(const gdl::Network& network, const Limits& limits = {});
 
     [[nodiscard]] std::size_t size() const { return symmetries_.size() + 1; }              // of the group

@@ -1,5 +1,4 @@
-// Coloured graphs and their automorphisms, found by nauty (McKay and Piperno, Practical graph isomorphism
-// II).
+// Automorphisms and canonical forms of coloured graphs, found by nauty (McKay and Piperno 2014).
 
 #pragma once
 
@@ -26,7 +25,7 @@ struct ColouredGraph {
     }
 };
 
-// Automorphisms that generate the group; the same ones each time. On a graph that is very hard the search
+// Automorphisms that generate the group, deterministically. On a graph that is very hard the search
 // ends after a fixed amount of work, and they generate a part of the group. None when a limit is reached.
 [[nodiscard]] std::vector<Permutation> generators(const ColouredGraph& graph, const Limits& limits);
 

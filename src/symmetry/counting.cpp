@@ -72,7 +72,7 @@ public:
             for (std::uint32_t gate = stretch.first; gate < stretch.last; ++gate) {
                 find(gate);
                 for (const Function& function : known_[gate]) {
-                    if (function.node != 0 || !worth_telling(function)) continue;
+                    if (function.node != 0 || !is_proper_count(function)) continue;
                     result[gate - network_.first_gate] = {sets_.of(function.set), function.holds};
                     break;
                 }
@@ -82,7 +82,7 @@ public:
     }
 
 private:
-    [[nodiscard]] bool worth_telling(const Function& function) const {
+    [[nodiscard]] bool is_proper_count(const Function& function) const {
         if (sets_.size(function.set) < least_) return false;
         const auto yes = std::count(function.holds.begin(), function.holds.end(), true);
         const auto all = static_cast<std::ptrdiff_t>(function.holds.size());
@@ -130,7 +130,7 @@ private:
             if (b.node != 0 && b.node != a.node) return false;
             intersect(a.holds, b.holds);
             if (a.node != 0) intersect(a.holds_with_it, b.node != 0 ? b.holds_with_it : b.holds);
-            return fold(a);
+            return absorb_node(a);
         }
         if (b.node != 0 || sets_.size(b.set) != 1) return false;
         const std::uint32_t node = sets_.of(b.set).front();
@@ -142,11 +142,11 @@ private:
         if (a.node != node) return false;
         if (!b.holds[0]) a.holds.assign(a.holds.size(), false);
         if (!b.holds[1]) a.holds_with_it.assign(a.holds.size(), false);
-        return fold(a);
+        return absorb_node(a);
     }
 
     // Takes the other node into the set where it is like the others.
-    bool fold(Function& function) {
+    bool absorb_node(Function& function) {
         if (function.node == 0) return true;
         const std::size_t size = function.holds.size();
         for (std::size_t i = 1; i < size; ++i) {

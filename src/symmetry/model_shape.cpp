@@ -23,8 +23,8 @@ enum Role : model::Value {
     multiple
 };
 
-// What judges the play, counted on behind the forms of constraints.
-enum Judge : model::Value { rule = 100, win, cut, objective };
+// The parts of a model that decide a play; labels beyond those of the forms of constraints.
+enum Criterion : model::Value { rule = 100, win, cut, objective };
 
 // A sum of two: to each value of the one belongs at most one of the other with which it is right.
 bool is_pair(const model::Linear& c) { return c.terms.size() == 2 && c.relation != model::Relation::at_most; }
@@ -122,15 +122,15 @@ public:
         return finished();
     }
 
-    Shape judge(const Label& its_label, const std::vector<model::Literal>& literals,
-                const std::optional<model::Literal>& claim = std::nullopt) {
+    Shape criterion(const Label& its_label, const std::vector<model::Literal>& literals,
+                    const std::optional<model::Literal>& claim = std::nullopt) {
         shape_ = {its_label, {}};
         add(operands, literals);
         add_reified(claim);
         return finished();
     }
 
-    Shape judge(const Label& its_label, model::VarId variable) {
+    Shape criterion(const Label& its_label, model::VarId variable) {
         shape_ = {its_label, {}};
         add({operands}, variable);
         return finished();
@@ -342,12 +342,12 @@ Shapes shapes_of(const model::Model& model, const model::Structure& structure, E
         result.all.push_back(describe(model.constraints[c], c));
     for (std::size_t b = 0; b < structure.prefix.size(); ++b) {
         if (const auto& its = structure.prefix[b].rule)
-            result.all.push_back(describe.judge({rule, static_cast<model::Value>(b)}, {*its}));
+            result.all.push_back(describe.criterion({rule, static_cast<model::Value>(b)}, {*its}));
     }
-    for (const model::Literal literal : model.win) result.all.push_back(describe.judge({win}, {literal}));
+    for (const model::Literal literal : model.win) result.all.push_back(describe.criterion({win}, {literal}));
     for (const model::Cut& each : model.cuts)
-        result.all.push_back(describe.judge({cut}, each.when, each.claim));
-    if (model.objective) result.all.push_back(describe.judge({objective}, *model.objective));
+        result.all.push_back(describe.criterion({cut}, each.when, each.claim));
+    if (model.objective) result.all.push_back(describe.criterion({objective}, *model.objective));
     return result;
 }
 

@@ -1,8 +1,8 @@
-// Shapes: the parts of a model in one form, for finding and checking its symmetries.
+// Shapes: the parts of a model in one uniform form, for finding and checking its symmetries.
 //
 // Whatever its form, a constraint is a label and some groups, and a group is a label and some operands whose
-// order does not matter. So are the rules, the literals of the winning condition, the cuts and the objective.
-// A renaming of operands maps a model onto itself when it maps its shapes onto its shapes.
+// order does not matter. So are the rules, the literals of the winning condition, the cuts and the
+// objective. A renaming of operands maps a model onto itself when it maps its shapes onto its shapes.
 //
 // An operand is a variable, the negation of one, or one value of a variable. Values have to be told apart
 // only where a renaming may exchange them (Exchange, in model_symmetry.hpp); every other variable keeps its
@@ -43,7 +43,8 @@ struct Shape {
 
 struct Shapes {
     std::vector<bool> exchangeable;  // by variable: a renaming may exchange its values
-    std::vector<Shape> all;          // the constraints in their order, then what judges the play
+    std::vector<Shape>
+        all;  // the constraints in their order, then rules, winning condition, cuts and objective
 };
 
 [[nodiscard]] Shapes shapes_of(const model::Model& model, const model::Structure& structure,

@@ -15,12 +15,11 @@ namespace {
 constexpr std::size_t most_vertices = 400'000;
 constexpr std::size_t most_edges = 4'000'000;
 
-// The things that a symmetry permutes, numbered: the variables, then the values that may be exchanged, then
-// the constraints.
-class Things {
+// The parts of a model that a symmetry permutes, numbered: the variables, then the values that may be
+// exchanged, then the constraints.
+class Parts {
 public:
-    Things(const model::Model& model, const model::Structure& structure,
-           const std::vector<bool>& exchangeable)
+    Parts(const model::Model& model, const model::Structure& structure, const std::vector<bool>& exchangeable)
         : variables_(model.variables.size()), constraints_(model.constraints.size()) {
         first_value_.push_back(variables_);
         for (std::size_t v = 0; v < variables_; ++v) {
@@ -41,7 +40,7 @@ public:
     [[nodiscard]] bool exchangeable(model::VarId v) const { return begin(v) != end(v); }
     [[nodiscard]] std::size_t begin(model::VarId v) const { return first_value_[v]; }  // of its values
     [[nodiscard]] std::size_t end(model::VarId v) const { return first_value_[v + 1]; }
-    [[nodiscard]] const Operand& value(std::size_t thing) const { return values_[thing - variables_]; }
+    [[nodiscard]] const Operand& value(std::size_t part) const { return values_[part - variables_]; }
 
     // The value `value` of `v`, which is exchangeable and has it.
     [[nodiscard]] std::size_t value(model::VarId v, model::Value value) const {
@@ -60,11 +59,10 @@ private:
 };
 
 // Which block and which kind of variable it is, and its values where they stay.
-Label kind_of(const model::Structure& structure, const Things& things, const std::vector<bool>& is_state,
+Label kind_of(const model::Structure& structure, const Parts& parts, const std::vector<bool>& is_state,
               model::VarId v) {
-    Label kind{structure.block_of[v], structure.level[v], is_state[v] ? 1 : 0,
-               things.exchangeable(v) ? 1 : 0};
-    if (things.exchangeable(v)) {
+    Label kind{structure.block_of[v], structure.level[v], is_state[v] ? 1 : 0, parts.exchangeable(v) ? 1 : 0};
+    if (parts.exchangeable(v)) {
         kind.push_back(static_cast<model::Value>(structure.domain[v].size()));
     } else {
         for (const auto& [low, high] : structure.domain[v].ranges()) kind.insert(kind.end(), {low, high});
@@ -72,38 +70,38 @@ Label kind_of(const model::Structure& structure, const Things& things, const std
     return kind;
 }
 
-std::vector<Label> kinds(const model::Structure& structure, const Things& things) {
-    std::vector<bool> is_state(things.variables(), false);
+std::vector<Label> kinds(const model::Structure& structure, const Parts& parts) {
+    std::vector<bool> is_state(parts.variables(), false);
     for (const model::VarId v : structure.state) is_state[v] = true;
     std::vector<Label> result;
-    for (std::size_t v = 0; v < things.variables(); ++v)
-        result.push_back(kind_of(structure, things, is_state, static_cast<model::VarId>(v)));
+    for (std::size_t v = 0; v < parts.variables(); ++v)
+        result.push_back(kind_of(structure, parts, is_state, static_cast<model::VarId>(v)));
     return result;
 }
 
-// Things that nothing tells apart are numbered, so that nobody exchanges them: values of a variable that
+// Parts that nothing tells apart are numbered, so that nobody exchanges them: values of a variable that
 // occur in the same groups lead to the same position, and a variable that occurs nowhere leads nowhere. By
 // variable and exchangeable value.
-std::vector<model::Value> numbers_among_equals(const Things& things, const std::vector<Shape>& shapes) {
-    std::vector<std::vector<std::size_t>> occurs(things.first_constraint());
+std::vector<model::Value> numbers_among_equals(const Parts& parts, const std::vector<Shape>& shapes) {
+    std::vector<std::vector<std::size_t>> occurs(parts.first_constraint());
     std::size_t number = 0;
     for (const Shape& shape : shapes) {
         for (const Group& group : shape.groups) {
             ++number;
             for (const Operand& operand : group.operands) {
                 occurs[operand.variable].push_back(number);
-                if (operand.kind == Operand::Kind::value && things.exchangeable(operand.variable))
-                    occurs[things.value(operand.variable, operand.value)].push_back(number);
+                if (operand.kind == Operand::Kind::value && parts.exchangeable(operand.variable))
+                    occurs[parts.value(operand.variable, operand.value)].push_back(number);
             }
         }
     }
     std::vector<model::Value> result;
-    for (std::size_t v = 0; v < things.variables(); ++v)
+    for (std::size_t v = 0; v < parts.variables(); ++v)
         result.push_back(occurs[v].empty() ? static_cast<model::Value>(v) + 1 : 0);
-    for (std::size_t v = 0; v < things.variables(); ++v) {
+    for (std::size_t v = 0; v < parts.variables(); ++v) {
         std::map<std::vector<std::size_t>, model::Value> equals;
-        for (std::size_t i = things.begin(static_cast<model::VarId>(v));
-             i < things.end(static_cast<model::VarId>(v)); ++i)
+        for (std::size_t i = parts.begin(static_cast<model::VarId>(v));
+             i < parts.end(static_cast<model::VarId>(v)); ++i)
             result.push_back(equals[occurs[i]]++);
     }
     return result;
@@ -114,16 +112,16 @@ std::vector<model::Value> numbers_among_equals(const Things& things, const std::
 // have a vertex beside the variable that they belong to.
 class ModelGraph {
 public:
-    ModelGraph(const Things& things, const std::vector<Label>& variable_kinds,
+    ModelGraph(const Parts& parts, const std::vector<Label>& variable_kinds,
                const std::vector<model::Value>& numbers)
-        : things_(things) {
-        for (std::size_t v = 0; v < things.variables(); ++v) {
+        : parts_(parts) {
+        for (std::size_t v = 0; v < parts.variables(); ++v) {
             Label kind = variable_kinds[v];
             kind.push_back(numbers[v]);
             graph_.add(colour(variable, std::move(kind)));
         }
-        for (std::size_t i = things.variables(); i < things.first_constraint(); ++i)
-            join(graph_.add(colour(value, {numbers[i]})), static_cast<Vertex>(things.value(i).variable));
+        for (std::size_t i = parts.variables(); i < parts.first_constraint(); ++i)
+            join(graph_.add(colour(value, {numbers[i]})), static_cast<Vertex>(parts.value(i).variable));
     }
 
     // False when the graph has become too large.
@@ -150,8 +148,8 @@ private:
 
     Vertex vertex(const Operand& operand) {
         if (operand.kind == Operand::Kind::variable) return static_cast<Vertex>(operand.variable);
-        if (operand.kind == Operand::Kind::value && things_.exchangeable(operand.variable))
-            return static_cast<Vertex>(things_.value(operand.variable, operand.value));
+        if (operand.kind == Operand::Kind::value && parts_.exchangeable(operand.variable))
+            return static_cast<Vertex>(parts_.value(operand.variable, operand.value));
         const auto [found, added] = others_.try_emplace(operand, 0);
         if (added) {
             found->second = operand.kind == Operand::Kind::negation
@@ -162,7 +160,7 @@ private:
         return found->second;
     }
 
-    const Things& things_;
+    const Parts& parts_;
     ColouredGraph graph_;
     std::map<Label, std::uint64_t> colours_;
     std::map<Operand, Vertex> others_;
@@ -172,8 +170,8 @@ private:
 // graph.
 class Check {
 public:
-    Check(const Things& things, const std::vector<Label>& variable_kinds, const std::vector<Shape>& shapes)
-        : things_(things), kinds_(variable_kinds), shapes_(shapes) {
+    Check(const Parts& parts, const std::vector<Label>& variable_kinds, const std::vector<Shape>& shapes)
+        : parts_(parts), kinds_(variable_kinds), shapes_(shapes) {
         for (std::size_t s = 0; s < shapes.size(); ++s) {
             auto& alike = known_[&shapes[s]];
             rank_.push_back(alike.size());
@@ -181,11 +179,11 @@ public:
         }
     }
 
-    // The permutation of all things, constraints included; none if it is not a symmetry. Constraints that say
+    // The permutation of all parts, constraints included; none if it is not a symmetry. Constraints that say
     // the same keep their order.
     [[nodiscard]] std::optional<Permutation> completed(const Permutation& on_graph) const {
         Permutation image(on_graph.begin(),
-                          on_graph.begin() + static_cast<std::ptrdiff_t>(things_.first_constraint()));
+                          on_graph.begin() + static_cast<std::ptrdiff_t>(parts_.first_constraint()));
         if (!keeps_kinds(image)) return std::nullopt;
         for (std::size_t s = 0; s < shapes_.size(); ++s) {
             const Shape mapped = renamed(shapes_[s], image);
@@ -193,8 +191,8 @@ public:
             if (found == known_.end()) return std::nullopt;
             if (found->second.size() != known_.find(&shapes_[s])->second.size()) return std::nullopt;
             const std::size_t to = found->second[rank_[s]];
-            if (s < things_.constraints())
-                image.push_back(static_cast<Vertex>(things_.first_constraint() + to));
+            if (s < parts_.constraints())
+                image.push_back(static_cast<Vertex>(parts_.first_constraint() + to));
         }
         return image;
     }
@@ -205,25 +203,25 @@ private:
     };
 
     [[nodiscard]] bool keeps_kinds(const Permutation& image) const {
-        std::vector<bool> met(things_.first_constraint(), false);
+        std::vector<bool> met(parts_.first_constraint(), false);
         for (const Vertex to : image) {
             if (to >= met.size() || met[to]) return false;
             met[to] = true;
         }
-        for (std::size_t v = 0; v < things_.variables(); ++v) {
-            if (image[v] >= things_.variables() || kinds_[image[v]] != kinds_[v]) return false;
+        for (std::size_t v = 0; v < parts_.variables(); ++v) {
+            if (image[v] >= parts_.variables() || kinds_[image[v]] != kinds_[v]) return false;
         }
-        for (std::size_t i = things_.variables(); i < things_.first_constraint(); ++i) {
-            if (image[i] < things_.variables()) return false;
-            if (static_cast<Vertex>(things_.value(image[i]).variable) != image[things_.value(i).variable])
+        for (std::size_t i = parts_.variables(); i < parts_.first_constraint(); ++i) {
+            if (image[i] < parts_.variables()) return false;
+            if (static_cast<Vertex>(parts_.value(image[i]).variable) != image[parts_.value(i).variable])
                 return false;
         }
         return true;
     }
 
     [[nodiscard]] Operand renamed(const Operand& operand, const Permutation& image) const {
-        if (operand.kind == Operand::Kind::value && things_.exchangeable(operand.variable))
-            return things_.value(image[things_.value(operand.variable, operand.value)]);
+        if (operand.kind == Operand::Kind::value && parts_.exchangeable(operand.variable))
+            return parts_.value(image[parts_.value(operand.variable, operand.value)]);
         return {static_cast<model::VarId>(image[operand.variable]), operand.kind, operand.value};
     }
     [[nodiscard]] Shape renamed(Shape shape, const Permutation& image) const {
@@ -234,7 +232,7 @@ private:
         return shape;
     }
 
-    const Things& things_;
+    const Parts& parts_;
     const std::vector<Label>& kinds_;
     const std::vector<Shape>& shapes_;
     std::map<const Shape*, std::vector<std::size_t>, ByContent> known_;
@@ -242,12 +240,11 @@ private:
 };
 
 // What tells symmetries apart: the variables that somebody chooses, and their values.
-std::vector<Vertex> points(const model::Structure& structure, const Things& things) {
+std::vector<Vertex> points(const model::Structure& structure, const Parts& parts) {
     std::vector<Vertex> result;
     const auto add = [&](model::VarId v) {
         result.push_back(static_cast<Vertex>(v));
-        for (std::size_t i = things.begin(v); i < things.end(v); ++i)
-            result.push_back(static_cast<Vertex>(i));
+        for (std::size_t i = parts.begin(v); i < parts.end(v); ++i) result.push_back(static_cast<Vertex>(i));
     };
     for (const model::Block& block : structure.prefix) {
         for (const model::VarId v : block.variables) add(v);
@@ -264,14 +261,14 @@ Permutation composed(const Permutation& first, const Permutation& then) {
 
 // The products of generators, shortest first; of those that agree on all points only the first.
 std::vector<Permutation> products(const std::vector<Permutation>& generators,
-                                  const std::vector<Vertex>& points, std::size_t things, std::size_t most,
+                                  const std::vector<Vertex>& points, std::size_t parts, std::size_t most,
                                   const Limits& limits) {
     const auto on_points = [&](const Permutation& image) {
         Hasher hasher;
         for (const Vertex p : points) hasher.add(image[p]);
         return hasher.value();
     };
-    Permutation identity(things);
+    Permutation identity(parts);
     std::iota(identity.begin(), identity.end(), Vertex{0});
     std::unordered_set<Hash128, LowBitsHash> known{on_points(identity)};
     std::vector<Permutation> elements{std::move(identity)};
@@ -286,21 +283,21 @@ std::vector<Permutation> products(const std::vector<Permutation>& generators,
     return elements;
 }
 
-ModelSymmetry symmetry_of(const Things& things, const Permutation& image) {
+ModelSymmetry symmetry_of(const Parts& parts, const Permutation& image) {
     ModelSymmetry result;
-    for (std::size_t v = 0; v < things.variables(); ++v)
+    for (std::size_t v = 0; v < parts.variables(); ++v)
         result.variable.push_back(static_cast<model::VarId>(image[v]));
-    for (std::size_t c = 0; c < things.constraints(); ++c)
+    for (std::size_t c = 0; c < parts.constraints(); ++c)
         result.constraint.push_back(
-            static_cast<int>(image[things.first_constraint() + c] - things.first_constraint()));
-    for (std::size_t v = 0; v < things.variables(); ++v) {
+            static_cast<int>(image[parts.first_constraint() + c] - parts.first_constraint()));
+    for (std::size_t v = 0; v < parts.variables(); ++v) {
         std::map<model::Value, model::Value> values;
         bool changed = false;
-        for (std::size_t i = things.begin(static_cast<model::VarId>(v));
-             i < things.end(static_cast<model::VarId>(v)); ++i) {
-            const model::Value to = things.value(image[i]).value;
-            changed = changed || to != things.value(i).value;
-            values.emplace(things.value(i).value, to);
+        for (std::size_t i = parts.begin(static_cast<model::VarId>(v));
+             i < parts.end(static_cast<model::VarId>(v)); ++i) {
+            const model::Value to = parts.value(image[i]).value;
+            changed = changed || to != parts.value(i).value;
+            values.emplace(parts.value(i).value, to);
         }
         if (changed) result.values.emplace(static_cast<model::VarId>(v), std::move(values));
     }
@@ -312,28 +309,28 @@ ModelSymmetry symmetry_of(const Things& things, const Permutation& image) {
 std::vector<ModelSymmetry> symmetries(const model::Model& model, const model::Structure& structure,
                                       std::size_t most, const Limits& limits, Exchange exchange) {
     const Shapes shapes = shapes_of(model, structure, exchange);
-    const Things things(model, structure, shapes.exchangeable);
-    const std::vector<Label> variable_kinds = kinds(structure, things);
-    ModelGraph graph(things, variable_kinds, numbers_among_equals(things, shapes.all));
+    const Parts parts(model, structure, shapes.exchangeable);
+    const std::vector<Label> variable_kinds = kinds(structure, parts);
+    ModelGraph graph(parts, variable_kinds, numbers_among_equals(parts, shapes.all));
     for (const Shape& shape : shapes.all) {
         if (!graph.add(shape)) return {};
     }
-    const Check check(things, variable_kinds, shapes.all);
+    const Check check(parts, variable_kinds, shapes.all);
     std::vector<Permutation> checked;
     for (const Permutation& generator : generators(graph.graph(), limits)) {
         if (auto image = check.completed(generator)) checked.push_back(std::move(*image));
     }
     // Where not all can be taken, a symmetry that moves much is worth more than one that exchanges two
     // values.
-    const std::vector<Vertex> chosen = points(structure, things);
+    const std::vector<Vertex> chosen = points(structure, parts);
     const auto moved = [&](const Permutation& image) {
         return std::count_if(chosen.begin(), chosen.end(), [&](Vertex p) { return image[p] != p; });
     };
     std::stable_sort(checked.begin(), checked.end(),
                      [&](const Permutation& a, const Permutation& b) { return moved(a) > moved(b); });
     std::vector<ModelSymmetry> result;
-    for (const Permutation& image : products(checked, chosen, things.count(), most, limits))
-        result.push_back(symmetry_of(things, image));
+    for (const Permutation& image : products(checked, chosen, parts.count(), most, limits))
+        result.push_back(symmetry_of(parts, image));
     if (!result.empty()) result.erase(result.begin());  // the identity
     return result;
 }

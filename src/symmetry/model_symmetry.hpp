@@ -1,5 +1,6 @@
-// The symmetries of a quantified model: renamings of its variables, constraints and values that leave it as
-// it is.
+// Constraint symmetries (Cohen, Jeavons, Jefferson, Petrie and Smith 2006) of a quantified model: renamings
+// of its variables, constraints and values that leave it unchanged, found as graph automorphisms (Puget
+// 2005).
 //
 // A symmetry maps each block's variables to variables of the same block, state variables to state variables,
 // rules, cuts, the winning condition and the objective onto themselves, and every constraint to one of the
@@ -7,12 +8,13 @@
 // what it defines. So the position after a play and the position after its image have the same verdict, and
 // the strategy of one is, renamed, the strategy of the other.
 //
-// Values change only of an integer variable about which little is asked (Exchange), and there the constant of
-// an image is the image of the constant. Booleans keep their values.
+// Values change only of an integer variable about which little is asked (Exchange), and there the constant
+// of an image is the image of the constant. Booleans keep their values.
 //
 // The model becomes a coloured graph, nauty finds automorphisms that generate the group, and each is then
 // checked against the model without nauty (model_shape.hpp). Left out are symmetries that do nothing but
-// exchange auxiliary variables, which are the same function of the moves, or values that nothing tells apart.
+// exchange auxiliary variables, which are the same function of the moves, or values that nothing tells
+// apart.
 
 #pragma once
 
@@ -30,8 +32,9 @@ enum class Exchange : std::uint8_t {
     // (all-different), and which constant of an array it selects;
     sets,
     // and also whether a sum of two is right (x = y, x ≠ y + 1), and which variable of an array it selects.
-    // Who renames what is left of such a constraint at some position must rename values here, too: of two
-    // summands the value of the one that is fixed, of an array the numbers of its places.
+    // The residue of such a constraint at a position is renamed with its values, too: of two summands the
+    // value
+    // of the one that is fixed, of an array the indices.
     pairs,
 };
 

@@ -42,9 +42,9 @@ Hash128 hash_of(const std::vector<Term>& terms) {
     return hasher.value();
 }
 
-class Unfolding {
+class Expansion {
 public:
-    Unfolding(const Network& network, const NormalFormOptions& options, const Limits& limits)
+    Expansion(const Network& network, const NormalFormOptions& options, const Limits& limits)
         : network_(network),
           options_(options),
           limits_(limits),
@@ -313,7 +313,7 @@ private:
 
 std::optional<NormalForm> normal_form(const Network& network, const NormalFormOptions& options,
                                       const Limits& limits) {
-    return Unfolding(network, options, limits).run();
+    return Expansion(network, options, limits).run();
 }
 
 }  // namespace zermelo::symmetry

@@ -1,13 +1,13 @@
-// Normal form: a network as the rules mean it, not as it was made small.
+// Disjunctive normal form of a network, so that its graph has the symmetries that the rules have.
 //
-// The network takes long disjunctions apart by their most frequent input. Which of several equally frequent
-// inputs comes first is arbitrary, and so a board that is symmetric gets a circuit that is not. Here every
+// The network factors long disjunctions by their most frequent input. Which of several equally frequent
+// inputs comes first is arbitrary, and so a symmetric board gets a circuit that is not symmetric. Here every
 // gate is multiplied out again to a set of terms, each a set of literals; gates with equal sets are one. Two
 // circuits of one disjunction then look alike. A gate that would get too many terms keeps its inputs as they
 // are: that may hide a symmetry, and never invents one.
 //
-// Gates that count (counting.hpp) would get very many terms; they name what they count, and for which numbers
-// they hold.
+// Gates that count (counting.hpp) would get very many terms; they name what they count, and for which
+// numbers they hold.
 
 #pragma once
 

@@ -11,12 +11,12 @@ namespace {
 
 constexpr int unlimited = 1000;
 
-// Trees of the seed's section 2.3: Alice at the root, sides in turn, and numbers at the leaves, which are
+// Textbook trees: Alice at the root, sides in turn, and numbers at the leaves, which are
 // what the heuristic says where depth runs out.
 class Drawing {
 public:
-    std::uint32_t leaf(int judgement, Player player) {
-        const std::uint32_t s = listed.add(player, judgement);
+    std::uint32_t leaf(int score, Player player) {
+        const std::uint32_t s = listed.add(player, score);
         listed.positions[s].next = {over_};
         return s;
     }
@@ -27,7 +27,7 @@ public:
     }
     std::uint32_t max_of(std::vector<int> leaves) {
         std::vector<std::uint32_t> next;
-        for (const int judgement : leaves) next.push_back(leaf(judgement, bob));
+        for (const int score : leaves) next.push_back(leaf(score, bob));
         return node(alice, std::move(next));
     }
     void root(std::vector<std::uint32_t> next) { listed.positions[0].next = std::move(next); }
@@ -42,7 +42,7 @@ private:
     std::uint32_t over_ = listed.add_end(50);
 };
 
-// Bob's first answer to Alice's second move is worth 1 at most, and her first move is worth 2 (example 2.8).
+// Bob's first answer to Alice's second move is worth 1 at most, and her first move is worth 2.
 TEST(PlainAlphaBeta, GivesUpAMinimumAtOneAgainstAKnownTwo) {
     Drawing d;
     const auto left = d.node(bob, {d.max_of({2, 0}), d.max_of({3})});
@@ -61,7 +61,7 @@ TEST(PlainAlphaBeta, GivesUpAMinimumAtOneAgainstAKnownTwo) {
     EXPECT_EQ(game.looks[star], 0);
 }
 
-// Alice's second answer is worth 8 at least, and Bob already has one worth 2 (example 2.9).
+// Alice's second answer is worth 8 at least, and Bob already has one worth 2.
 TEST(PlainAlphaBeta, GivesUpAMaximumAtEightAgainstAKnownTwo) {
     Drawing d;
     const auto star = d.leaf(5, bob);
@@ -79,7 +79,7 @@ TEST(PlainAlphaBeta, GivesUpAMaximumAtEightAgainstAKnownTwo) {
     EXPECT_EQ(game.looks[abandoned], 1);
 }
 
-// Both in one tree, as in figure 9.
+// Both in one tree.
 TEST(PlainAlphaBeta, SavesBothKindsOfCallsInOneTree) {
     Drawing d;
     const auto left = d.node(bob, {d.max_of({2, 0}), d.max_of({8, 5})});
@@ -143,7 +143,7 @@ AlphaBetaOptions options_of(unsigned choice, int depth) {
             .null_window = (choice & 16) != 0};
 }
 
-// With a table a position may be judged from further than asked for, so depths are compared where all ways to
+// With a table a position may be searched deeper than asked for, so depths are compared where all ways to
 // a position are equally long.
 TEST(AlphaBeta, EqualsMinimaxAtEveryDepthWithAllOptionsOnAndOff) {
     for (std::uint64_t seed = 0; seed < 2000; ++seed) {

@@ -14,9 +14,9 @@
 namespace zermelo::game {
 namespace {
 
-const Work work = {"test", {1, 2}};
+const CheckpointSubject subject = {"test", {1, 2}};
 
-std::string checkpoint_complaint(const std::string& file, const Work& asked = work) {
+std::string checkpoint_complaint(const std::string& file, const CheckpointSubject& asked = subject) {
     try {
         CheckpointReader reader(file, asked);
         return "";
@@ -30,7 +30,7 @@ void write_bytes(const std::string& file, const std::string& bytes) {
 }
 
 void write_numbers(const std::string& file, std::uint64_t count) {
-    CheckpointWriter writer(file, work);
+    CheckpointWriter writer(file, subject);
     writer.section("numbers");
     writer.put(count);
     Random random(count);
@@ -46,7 +46,7 @@ TEST(Checkpoint, GivesBackWhatWasWrittenHoweverItIsCut) {
         std::vector<std::byte> data(random.below(2'000'000));
         const bool noise = random.chance(0.5);
         for (auto& each : data) each = static_cast<std::byte>(noise ? random.next() : 7);
-        CheckpointWriter writer(file, work);
+        CheckpointWriter writer(file, subject);
         writer.section("one");
         for (std::span<const std::byte> left = data; !left.empty();) {
             const auto piece = std::min<std::size_t>(left.size(), 1 + random.below(500'000));
@@ -57,7 +57,7 @@ TEST(Checkpoint, GivesBackWhatWasWrittenHoweverItIsCut) {
         writer.put(42);
         writer.commit();
 
-        CheckpointReader reader(file, work);
+        CheckpointReader reader(file, subject);
         reader.section("one");
         std::vector<std::byte> back(data.size());
         for (std::span<std::byte> left = back; !left.empty();) {
@@ -121,14 +121,14 @@ TEST(Checkpoint, AForgedSizeTakesNoMemory) {
     const TemporaryDirectory folder;
     const std::string file = folder.path("c");
     {
-        CheckpointWriter writer(file, work);
+        CheckpointWriter writer(file, subject);
         writer.section("numbers");
         writer.put(std::uint64_t{1} << 50);
         writer.put(std::uint64_t{7});
         writer.commit();
     }
     const std::size_t before = peak_bytes();
-    CheckpointReader reader(file, work);
+    CheckpointReader reader(file, subject);
     reader.section("numbers");
     std::vector<std::uint64_t> numbers;
     const auto count = reader.get<std::uint64_t>();
@@ -142,10 +142,10 @@ TEST(Checkpoint, MustBeReadInItsOrderAndToItsEnd) {
     const std::string file = folder.path("c");
     write_numbers(file, 3);
     {
-        CheckpointReader reader(file, work);
+        CheckpointReader reader(file, subject);
         EXPECT_THROW(reader.section("letters"), Error);
     }
-    CheckpointReader reader(file, work);
+    CheckpointReader reader(file, subject);
     reader.section("numbers");
     std::vector<std::uint64_t> numbers;
     reader.append(numbers, reader.get<std::uint64_t>() - 1);
@@ -158,7 +158,7 @@ TEST(Checkpoint, TheOldOneStaysUntilTheNewOneIsComplete) {
     write_numbers(file, 5);
     const std::string old = read_file(file);
     {
-        CheckpointWriter abandoned(file, work);
+        CheckpointWriter abandoned(file, subject);
         abandoned.section("numbers");
     }
     EXPECT_EQ(read_file(file), old);

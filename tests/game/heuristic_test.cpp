@@ -36,11 +36,12 @@ gdl::State state_of(const gdl::Game& game, const std::vector<std::string>& facts
 
 // --- lines ---
 
-// Figure 6a of the seed, the top row first.
-constexpr int figure_6a[6][7] = {{3, 4, 5, 7, 5, 4, 3},    {4, 6, 8, 10, 8, 6, 4}, {5, 8, 11, 13, 11, 8, 5},
-                                 {5, 8, 11, 13, 11, 8, 5}, {4, 6, 8, 10, 8, 6, 4}, {3, 4, 5, 7, 5, 4, 3}};
+// The lines of four through each cell of a board of seven by six, the top row first.
+constexpr int lines_through[6][7] = {{3, 4, 5, 7, 5, 4, 3},    {4, 6, 8, 10, 8, 6, 4},
+                                     {5, 8, 11, 13, 11, 8, 5}, {5, 8, 11, 13, 11, 8, 5},
+                                     {4, 6, 8, 10, 8, 6, 4},   {3, 4, 5, 7, 5, 4, 3}};
 
-TEST(Lines, GiveTheCellsOfConnectFourTheWeightsOfTheSeed) {
+TEST(Lines, GiveEachCellOfConnectFourTheNumberOfItsLines) {
     const gdl::Game game = connect_four(7, 6);
     const std::vector<std::string> players{"yellow", "red"};
     for (std::size_t role = 0; role < 2; ++role) {
@@ -50,7 +51,7 @@ TEST(Lines, GiveTheCellsOfConnectFourTheWeightsOfTheSeed) {
                 const auto cell = [&](const std::string& player) {
                     return ways[fluent_named(game, fmt::format("(cell {} {} {})", column, row, player))];
                 };
-                EXPECT_EQ(cell(players[role]), figure_6a[6 - row][column - 1]) << column << " " << row;
+                EXPECT_EQ(cell(players[role]), lines_through[6 - row][column - 1]) << column << " " << row;
                 EXPECT_EQ(cell(players[1 - role]), 0) << column << " " << row;
             }
         }
@@ -59,7 +60,7 @@ TEST(Lines, GiveTheCellsOfConnectFourTheWeightsOfTheSeed) {
     }
 }
 
-TEST(Lines, ScoreTheSeedsPositionNineForAlice) {
+TEST(Lines, ScoreTheTextbookPositionNineForAlice) {
     const gdl::Game game = connect_four(7, 6);
     const gdl::State state = state_of(game, {"(cell 1 1 yellow)", "(cell 1 2 red)", "(cell 2 1 red)",
                                              "(cell 2 2 yellow)", "(cell 2 3 yellow)", "(control red)"});
@@ -218,11 +219,11 @@ TEST(LearnedHeuristic, IsTheSameForTheSameSeed) {
     EXPECT_NE(a.of_player[0].of_fluent, c.of_player[0].of_fluent);
 }
 
-using Judge = std::function<Score(const Walker<GdlGame>&, Player)>;
+using Heuristic = std::function<Score(const Walker<GdlGame>&, Player)>;
 
 // The payoff of the first player when both search `depth` moves ahead, after a random opening.
 int play(const gdl::Game& game, std::uint64_t seed, int opening, std::uint16_t depth,
-         const std::array<Judge, 2>& judges) {
+         const std::array<Heuristic, 2>& heuristics) {
     GdlGame rules(game);
     Walker<GdlGame> walk(rules);
     Random random(seed);
@@ -232,7 +233,7 @@ int play(const gdl::Game& game, std::uint64_t seed, int opening, std::uint16_t d
             continue;
         }
         const Player mover = walk.turn().player;
-        AlphaBeta search(walk, mover, std::cref(judges[mover]),
+        AlphaBeta search(walk, mover, std::cref(heuristics[mover]),
                          {.most_depth = depth, .table_bytes = 1 << 16});
         walk.make(*search.search().best);
     }
@@ -241,13 +242,13 @@ int play(const gdl::Game& game, std::uint64_t seed, int opening, std::uint16_t d
 
 // The mean payoff of the heuristic against an indifferent opponent that looks ahead as far; each opening is
 // played from both sides.
-double mean_against_indifferent(const gdl::Game& game, const Judge& judge, int openings, int plies,
+double mean_against_indifferent(const gdl::Game& game, const Heuristic& heuristic, int openings, int plies,
                                 std::uint16_t depth) {
     double total = 0;
     for (int i = 0; i < openings; ++i) {
         const auto seed = static_cast<std::uint64_t>(i);
-        total += play(game, seed, plies, depth, {judge, ZeroHeuristic{}});
-        total += win - play(game, seed, plies, depth, {ZeroHeuristic{}, judge});
+        total += play(game, seed, plies, depth, {heuristic, ZeroHeuristic{}});
+        total += win - play(game, seed, plies, depth, {ZeroHeuristic{}, heuristic});
     }
     return total / (2 * openings);
 }

@@ -11,7 +11,7 @@
 namespace zermelo::game {
 namespace {
 
-// The subtraction game as the seed writes it (section 1.3.2, example 1.7), without a graph.
+// The subtraction game as an implicit graph: states are computed, not listed.
 class Subtraction {
 public:
     struct State {

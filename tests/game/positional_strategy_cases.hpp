@@ -11,7 +11,7 @@
 namespace zermelo::game {
 
 // A move of the owner that keeps the promise, for every state in which it can be kept; straight from
-// definition 1.12: force a win towards smaller ranks, or stay out of what the others can force.
+// the definition of attractors: force a win towards smaller ranks, or stay out of what the others can force.
 class Solved {
 public:
     Solved(const Graph& graph, Player owner, int promise)

@@ -79,7 +79,7 @@ TEST(PlanFile, InCompactFormIsRefusedAtEveryLength) {
     EXPECT_THROW((void)read_plans(good + "x", "file", game, some_rules), Error);
 }
 
-// The checksum as plan_binary.hpp has it, for files that lie and are consistent.
+// The checksum as game/strategy/binary.hpp has it, for files that lie and are consistent.
 std::string signed_by_a_forger(std::string bytes) {
     Hasher hasher;
     hasher.add(bytes.size());

@@ -41,9 +41,9 @@ gdl::Game ring(int cells, const std::string& gaps, int hare) {
                                 "ring.kif"));
 }
 
-std::size_t states(const gdl::Game& game, bool folded) {
-    const auto canonical = folded ? std::make_shared<const symmetry::Canonical>(game.machine().network())
-                                  : std::make_shared<const symmetry::Canonical>();
+std::size_t states(const gdl::Game& game, bool quotient) {
+    const auto canonical = quotient ? std::make_shared<const symmetry::Canonical>(game.machine().network())
+                                    : std::make_shared<const symmetry::Canonical>();
     QuotientGame walked(game, canonical);
     const Exploration explored = explore(walked);
     EXPECT_TRUE(explored.complete);
@@ -61,10 +61,10 @@ TEST(QuotientGame, TheNumbersOfStatesDoNotDependOnThreads) {
     const auto canonical = std::make_shared<const symmetry::Canonical>(game.machine().network());
     std::vector<Graph> graphs;
     for (const unsigned threads : {1U, 2U, 3U}) {
-        QuotientGame folded(game, canonical);
+        QuotientGame quotient(game, canonical);
         ExploreOptions options;
         options.threads = threads;
-        graphs.push_back(explore(folded, options).graph);
+        graphs.push_back(explore(quotient, options).graph);
     }
     EXPECT_EQ(graphs[0], graphs[1]);
     EXPECT_EQ(graphs[0], graphs[2]);
@@ -91,21 +91,21 @@ std::pair<std::uint64_t, std::uint64_t> expect_same(const gdl::Game& game, Engin
                                      << (check.counterexample ? check.counterexample->text() : "");
         }
     }
-    const auto& [folded, plain] = std::tie(solutions[0], solutions[1]);
-    EXPECT_EQ(folded.values, plain.values);
-    EXPECT_EQ(folded.rank, plain.rank);
-    EXPECT_EQ(folded.plans.size(), plain.plans.size());
-    for (std::size_t p = 0; p < folded.plans.size(); ++p)
-        EXPECT_EQ(folded.plans[p].promise, plain.plans[p].promise);
-    EXPECT_EQ(folded.moves.size(), plain.moves.size());
-    for (std::size_t m = 0; m < folded.moves.size(); ++m) {
-        EXPECT_EQ(folded.moves[m].move, plain.moves[m].move);
-        EXPECT_EQ(folded.moves[m].values, plain.moves[m].values) << folded.moves[m].move;
-        EXPECT_EQ(folded.moves[m].rank, plain.moves[m].rank) << folded.moves[m].move;
-        EXPECT_EQ(folded.moves[m].best, plain.moves[m].best) << folded.moves[m].move;
+    const auto& [quotient, plain] = std::tie(solutions[0], solutions[1]);
+    EXPECT_EQ(quotient.values, plain.values);
+    EXPECT_EQ(quotient.rank, plain.rank);
+    EXPECT_EQ(quotient.plans.size(), plain.plans.size());
+    for (std::size_t p = 0; p < quotient.plans.size(); ++p)
+        EXPECT_EQ(quotient.plans[p].promise, plain.plans[p].promise);
+    EXPECT_EQ(quotient.moves.size(), plain.moves.size());
+    for (std::size_t m = 0; m < quotient.moves.size(); ++m) {
+        EXPECT_EQ(quotient.moves[m].move, plain.moves[m].move);
+        EXPECT_EQ(quotient.moves[m].values, plain.moves[m].values) << quotient.moves[m].move;
+        EXPECT_EQ(quotient.moves[m].rank, plain.moves[m].rank) << quotient.moves[m].move;
+        EXPECT_EQ(quotient.moves[m].best, plain.moves[m].best) << quotient.moves[m].move;
     }
     EXPECT_EQ(plain.statistics.symmetries, 1U);
-    return {folded.statistics.nodes, plain.statistics.nodes};
+    return {quotient.statistics.nodes, plain.statistics.nodes};
 }
 
 TEST(QuotientGame, AllEnginesGiveTheSameAnswersInFewerStates) {
@@ -117,11 +117,11 @@ TEST(QuotientGame, AllEnginesGiveTheSameAnswersInFewerStates) {
     for (const auto& [name, game] : games) {
         SCOPED_TRACE(name);
         for (const Engine engine : {Engine::attractors, Engine::alpha_beta, Engine::proof_number}) {
-            const auto [folded, plain] = expect_same(game, engine);
-            EXPECT_LT(folded, plain) << game::name(engine);
+            const auto [quotient, plain] = expect_same(game, engine);
+            EXPECT_LT(quotient, plain) << game::name(engine);
             // Half the states at most would be too much to ask: some are their own mirror images.
             if (engine == Engine::attractors) {
-                EXPECT_LT(folded, plain * 3 / 4);
+                EXPECT_LT(quotient, plain * 3 / 4);
             }
         }
     }
@@ -130,8 +130,8 @@ TEST(QuotientGame, AllEnginesGiveTheSameAnswersInFewerStates) {
 TEST(QuotientGame, GamesWithoutSymmetryAreAsBefore) {
     for (const char* name : {"nim", "subtraction"}) {
         SCOPED_TRACE(name);
-        const auto [folded, plain] = expect_same(shipped_game(name), Engine::attractors);
-        EXPECT_EQ(folded, plain);
+        const auto [quotient, plain] = expect_same(shipped_game(name), Engine::attractors);
+        EXPECT_EQ(quotient, plain);
     }
 }
 
@@ -147,8 +147,8 @@ TEST(QuotientGame, PositionsWithinAPlayKeepTheNamesOfTheirMoves) {
 // The ring of even length has its mirror when the hare starts opposite the hunter.
 TEST(QuotientGame, PlaysThatNeverEndAreDrawsWithSymmetryToo) {
     const gdl::Game open = ring(6, "", 3);
-    const auto [folded, plain] = expect_same(open, Engine::attractors);
-    EXPECT_LT(folded, plain);
+    const auto [quotient, plain] = expect_same(open, Engine::attractors);
+    EXPECT_LT(quotient, plain);
     SolveOptions options;
     EXPECT_EQ(solve(open, options).values, (std::vector<int>{50, 50}));
     // A hare that cannot pass on either side is caught, wherever it runs.

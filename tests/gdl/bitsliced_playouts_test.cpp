@@ -1,4 +1,4 @@
-// Lanes that are dealt out to several states: every group starts where it should, and what is said about its
+// Lanes divided among several states: every group starts where it should, and what is said about its
 // playouts is what its lanes did, move by move.
 
 #include "gdl/circuit/bitsliced_playouts.hpp"
@@ -66,14 +66,14 @@ struct Followed {
     std::vector<int> goals = {};
 };
 
-// Lanes were dealt out to the states: steps through the playouts one move at a time next to the plain
+// Lanes were divided among the states: steps through the playouts one move at a time next to the plain
 // machine, and compares the sums.
-void expect_what_dealt_lanes_show(BitslicedPlayouts& slices, const Machine& machine,
+void expect_what_dealt_lanes_show(BitslicedPlayouts& bitsliced, const Machine& machine,
                                   const std::vector<State>& states, std::size_t each) {
-    const std::size_t size = each > 0 ? each : slices.lanes() / states.size();
+    const std::size_t size = each > 0 ? each : bitsliced.lanes() / states.size();
     std::vector<Followed> lanes(states.size() * size);
     for (std::size_t lane = 0; lane < lanes.size(); ++lane)
-        ASSERT_EQ(slices.state(lane), states[lane / size]) << "lane " << lane;
+        ASSERT_EQ(bitsliced.state(lane), states[lane / size]) << "lane " << lane;
 
     Runner runner(machine);
     Tally tally;
@@ -82,12 +82,12 @@ void expect_what_dealt_lanes_show(BitslicedPlayouts& slices, const Machine& mach
     for (bool done = false; !done;) {
         ASSERT_LT(++steps, 1000) << "some lane never ends";
         std::vector<State> before;
-        for (std::size_t lane = 0; lane < lanes.size(); ++lane) before.push_back(slices.state(lane));
-        done = slices.drain(tally, 1);
+        for (std::size_t lane = 0; lane < lanes.size(); ++lane) before.push_back(bitsliced.state(lane));
+        done = bitsliced.drain(tally, 1);
         for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
             Followed& play = lanes[lane];
             if (play.over) continue;
-            const JointMove moves = slices.moves(lane);
+            const JointMove moves = bitsliced.moves(lane);
             runner.load(before[lane]);
             for (std::uint32_t r = 0; r < moves.size(); ++r) {
                 ASSERT_LT(moves[r], machine.network().moves[r].size());
@@ -96,7 +96,7 @@ void expect_what_dealt_lanes_show(BitslicedPlayouts& slices, const Machine& mach
             }
             runner.play(moves);
             runner.next(next);
-            ASSERT_EQ(slices.state(lane), next) << "lane " << lane;
+            ASSERT_EQ(bitsliced.state(lane), next) << "lane " << lane;
             runner.load(next);
             play.over = runner.terminal();
             for (std::size_t r = 0; r < moves.size(); ++r) play.goals.push_back(runner.goal(r));
@@ -118,12 +118,12 @@ void expect_what_dealt_lanes_show(BitslicedPlayouts& slices, const Machine& mach
             }
         }
         BitslicedPlayouts::Yield yield;
-        slices.yield(group, yield);
+        bitsliced.yield(group, yield);
         EXPECT_EQ(yield.playouts, size);
         EXPECT_EQ(yield.goals, goals);
         playouts += yield.playouts;
         std::vector<BitslicedPlayouts::Use> said;
-        slices.uses(group, said);
+        bitsliced.uses(group, said);
         EXPECT_EQ(said.size(), uses.size());
         for (const BitslicedPlayouts::Use& use : said) {
             const auto& [number, sum] = uses[{use.role, use.move}];
@@ -134,34 +134,34 @@ void expect_what_dealt_lanes_show(BitslicedPlayouts& slices, const Machine& mach
     EXPECT_EQ(tally.playouts, playouts) << "other lanes must be idle";
 }
 
-void expect_what_the_lanes_show(BitslicedPlayouts& slices, const Machine& machine,
+void expect_what_the_lanes_show(BitslicedPlayouts& bitsliced, const Machine& machine,
                                 const std::vector<State>& states, std::size_t each) {
-    slices.deal(pointers(states), each, true);
-    expect_what_dealt_lanes_show(slices, machine, states, each);
+    bitsliced.deal(pointers(states), each, true);
+    expect_what_dealt_lanes_show(bitsliced, machine, states, each);
 }
 
-TEST(DealtSlices, SayWhatTheirLanesDid) {
+TEST(GroupedPlayouts, SayWhatTheirLanesDid) {
     for (const std::string name : {"tic-tac-toe", "four-in-turn", "kuhn-poker", "dice-race", "mastermind",
                                    "rock-paper-scissors", "breakthrough-small"}) {
         const Game game(shipped(name));
         const auto states = some_states(game.machine(), 11);
         for (const std::size_t width : widths) {
             SCOPED_TRACE(name + ", width " + std::to_string(width));
-            const auto slices = BitslicedPlayouts::make(game.machine(), 7, width);
+            const auto bitsliced = BitslicedPlayouts::make(game.machine(), 7, width);
             // A second deal must not remember the first.
             for (const std::size_t each : {3, 0, 1, 11}) {
                 SCOPED_TRACE("each " + std::to_string(each));
-                ASSERT_NO_FATAL_FAILURE(expect_what_the_lanes_show(*slices, game.machine(), states, each));
+                ASSERT_NO_FATAL_FAILURE(expect_what_the_lanes_show(*bitsliced, game.machine(), states, each));
             }
         }
     }
 }
 
-// What the slices say about the groups is what the plain machine says.
-void expect_to_look_like(const BitslicedPlayouts& slices, const Machine& machine,
+// What bit-sliced playouts say about the groups is what the plain machine says.
+void expect_to_look_like(const BitslicedPlayouts& bitsliced, const Machine& machine,
                          const std::vector<State>& states) {
     std::vector<BitslicedPlayouts::Look> looks;
-    slices.look(looks);
+    bitsliced.look(looks);
     ASSERT_EQ(looks.size(), states.size());
     Runner runner(machine);
     for (std::size_t group = 0; group < states.size(); ++group) {
@@ -183,7 +183,7 @@ void expect_to_look_like(const BitslicedPlayouts& slices, const Machine& machine
     }
 }
 
-TEST(DealtSlices, AreLedByGivenMoves) {
+TEST(GroupedPlayouts, AreLedByGivenMoves) {
     for (const std::string name : {"tic-tac-toe", "four-in-turn", "kuhn-poker", "dice-race", "mastermind",
                                    "rock-paper-scissors", "rock-paper-scissors-once"}) {
         const Game game(shipped(name));
@@ -209,20 +209,20 @@ TEST(DealtSlices, AreLedByGivenMoves) {
         for (const JointMove& joint : joints) led.push_back(&joint);
         for (const std::size_t width : widths) {
             SCOPED_TRACE(name + ", width " + std::to_string(width));
-            const auto slices = BitslicedPlayouts::make(machine, 7, width);
+            const auto bitsliced = BitslicedPlayouts::make(machine, 7, width);
             for (const std::size_t each : {0, 1, 12}) {
-                slices->deal(pointers(before), each, true);
-                expect_to_look_like(*slices, machine, before);
-                slices->lead(led);
-                expect_to_look_like(*slices, machine, after);
+                bitsliced->deal(pointers(before), each, true);
+                expect_to_look_like(*bitsliced, machine, before);
+                bitsliced->lead(led);
+                expect_to_look_like(*bitsliced, machine, after);
                 Tally tally;
-                ASSERT_TRUE(slices->drain(tally, 500));
-                const std::size_t size = each > 0 ? each : slices->lanes() / before.size();
+                ASSERT_TRUE(bitsliced->drain(tally, 500));
+                const std::size_t size = each > 0 ? each : bitsliced->lanes() / before.size();
                 std::uint64_t sum = 0;
                 for (std::size_t group = 0; group < after.size(); ++group) {
                     runner.load(after[group]);
                     BitslicedPlayouts::Yield yield;
-                    slices->yield(group, yield);
+                    bitsliced->yield(group, yield);
                     EXPECT_EQ(yield.playouts, runner.terminal() ? 0 : size) << "group " << group;
                     sum += yield.playouts;
                 }
@@ -240,9 +240,9 @@ TEST(DealtSlices, AreLedByGivenMoves) {
                 led.push_back(&joints[i]);
             }
             if (!to.empty()) {
-                slices->deal(pointers(from), 5, true);
-                slices->lead(led);
-                ASSERT_NO_FATAL_FAILURE(expect_what_dealt_lanes_show(*slices, machine, to, 5));
+                bitsliced->deal(pointers(from), 5, true);
+                bitsliced->lead(led);
+                ASSERT_NO_FATAL_FAILURE(expect_what_dealt_lanes_show(*bitsliced, machine, to, 5));
             }
             led.clear();
             for (const JointMove& joint : joints) led.push_back(&joint);
@@ -250,82 +250,83 @@ TEST(DealtSlices, AreLedByGivenMoves) {
     }
 }
 
-TEST(DealtSlices, TakeAsManyStatesAsThereAreLanes) {
+TEST(GroupedPlayouts, TakeAsManyStatesAsThereAreLanes) {
     const Game game(shipped("nim"));
     for (const std::size_t width : widths) {
-        const auto slices = BitslicedPlayouts::make(game.machine(), 3, width);
-        const auto states = some_states(game.machine(), slices->lanes());
+        const auto bitsliced = BitslicedPlayouts::make(game.machine(), 3, width);
+        const auto states = some_states(game.machine(), bitsliced->lanes());
         for (const std::size_t each : {0, 1})
-            ASSERT_NO_FATAL_FAILURE(expect_what_the_lanes_show(*slices, game.machine(), states, each));
+            ASSERT_NO_FATAL_FAILURE(expect_what_the_lanes_show(*bitsliced, game.machine(), states, each));
         const std::vector<State> one = {states.front()};
-        ASSERT_NO_FATAL_FAILURE(expect_what_the_lanes_show(*slices, game.machine(), one, 0));
-        ASSERT_NO_FATAL_FAILURE(expect_what_the_lanes_show(*slices, game.machine(), one, slices->lanes()));
+        ASSERT_NO_FATAL_FAILURE(expect_what_the_lanes_show(*bitsliced, game.machine(), one, 0));
+        ASSERT_NO_FATAL_FAILURE(
+            expect_what_the_lanes_show(*bitsliced, game.machine(), one, bitsliced->lanes()));
     }
 }
 
-TEST(DealtSlices, TerminalStatesHaveNoPlayouts) {
+TEST(GroupedPlayouts, TerminalStatesHaveNoPlayouts) {
     const Game game(shipped("tic-tac-toe"));
     const auto play = random_play(game.machine(), 5);
     const std::vector<State> states = {play.back(), play.front(), play.back(), play[play.size() - 2]};
     for (const std::size_t width : widths) {
-        const auto slices = BitslicedPlayouts::make(game.machine(), 3, width);
-        slices->deal(pointers(states), 20, true);
+        const auto bitsliced = BitslicedPlayouts::make(game.machine(), 3, width);
+        bitsliced->deal(pointers(states), 20, true);
         Tally tally;
-        EXPECT_TRUE(slices->drain(tally, 9));
+        EXPECT_TRUE(bitsliced->drain(tally, 9));
         for (std::size_t group = 0; group < states.size(); ++group) {
             const bool over = group % 2 == 0;
             BitslicedPlayouts::Yield yield;
-            slices->yield(group, yield);
+            bitsliced->yield(group, yield);
             EXPECT_EQ(yield.playouts, over ? 0U : 20U);
             EXPECT_EQ(yield.goals.size(), 2U);
             EXPECT_EQ(yield.goals[0] + yield.goals[1], over ? 0 : 2000);
             std::vector<BitslicedPlayouts::Use> uses;
-            slices->uses(group, uses);
+            bitsliced->uses(group, uses);
             EXPECT_EQ(uses.empty(), over);
         }
         EXPECT_EQ(tally.playouts, 40U);
     }
 }
 
-TEST(DealtSlices, DoNotCountPlayoutsThatAreNotOver) {
+TEST(GroupedPlayouts, DoNotCountPlayoutsThatAreNotOver) {
     const Game game(shipped("tic-tac-toe"));
-    const auto slices = BitslicedPlayouts::make(game.machine(), 3);
-    slices->deal(pointers({game.machine().initial()}), 0, true);
+    const auto bitsliced = BitslicedPlayouts::make(game.machine(), 3);
+    bitsliced->deal(pointers({game.machine().initial()}), 0, true);
     Tally tally;
     BitslicedPlayouts::Yield yield;
     std::vector<BitslicedPlayouts::Use> uses;
-    EXPECT_FALSE(slices->drain(tally, 4));
-    slices->yield(0, yield);
-    slices->uses(0, uses);
+    EXPECT_FALSE(bitsliced->drain(tally, 4));
+    bitsliced->yield(0, yield);
+    bitsliced->uses(0, uses);
     EXPECT_EQ(yield.playouts, 0U);
     EXPECT_TRUE(uses.empty());
-    EXPECT_FALSE(slices->drain(tally, 2));  // some have a line by now, but not all
-    slices->yield(0, yield);
+    EXPECT_FALSE(bitsliced->drain(tally, 2));  // some have a line by now, but not all
+    bitsliced->yield(0, yield);
     EXPECT_GT(yield.playouts, 0U);
-    EXPECT_LT(yield.playouts, slices->lanes());
+    EXPECT_LT(yield.playouts, bitsliced->lanes());
     EXPECT_EQ(yield.playouts, tally.playouts);
-    EXPECT_TRUE(slices->drain(tally, 3));
-    slices->yield(0, yield);
-    EXPECT_EQ(yield.playouts, slices->lanes());
+    EXPECT_TRUE(bitsliced->drain(tally, 3));
+    bitsliced->yield(0, yield);
+    EXPECT_EQ(yield.playouts, bitsliced->lanes());
 }
 
 // In these games every role makes one of its moves once.
-TEST(DealtSlices, UsesAddUpToThePlayouts) {
+TEST(GroupedPlayouts, UsesAddUpToThePlayouts) {
     for (const std::string name : {"matching-pennies", "rock-paper-scissors-once", "guess-dice"}) {
         const Game game(shipped(name));
         const std::vector<State> states(5, game.machine().initial());
         for (const std::size_t width : widths) {
             SCOPED_TRACE(name + ", width " + std::to_string(width));
-            const auto slices = BitslicedPlayouts::make(game.machine(), 11, width);
-            slices->deal(pointers(states), 0, true);
+            const auto bitsliced = BitslicedPlayouts::make(game.machine(), 11, width);
+            bitsliced->deal(pointers(states), 0, true);
             Tally tally;
-            ASSERT_TRUE(slices->drain(tally, 1));
+            ASSERT_TRUE(bitsliced->drain(tally, 1));
             for (std::size_t group = 0; group < states.size(); ++group) {
                 BitslicedPlayouts::Yield yield;
-                slices->yield(group, yield);
-                EXPECT_EQ(yield.playouts, slices->lanes() / states.size());
+                bitsliced->yield(group, yield);
+                EXPECT_EQ(yield.playouts, bitsliced->lanes() / states.size());
                 std::vector<BitslicedPlayouts::Use> uses;
-                slices->uses(group, uses);
+                bitsliced->uses(group, uses);
                 std::vector<std::uint32_t> playouts(game.machine().roles(), 0);
                 std::vector<double> goals(game.machine().roles(), 0);
                 for (const BitslicedPlayouts::Use& use : uses) {
@@ -339,23 +340,23 @@ TEST(DealtSlices, UsesAddUpToThePlayouts) {
     }
 }
 
-TEST(DealtSlices, MeansAgreeWithPlayoutsOneByOne) {
+TEST(GroupedPlayouts, MeansAgreeWithPlayoutsOneByOne) {
     for (const std::string name : {"tic-tac-toe", "dice-race", "four-in-turn"}) {
         SCOPED_TRACE(name);
         const Game game(shipped(name));
         const Machine& machine = game.machine();
         const auto states = some_states(machine, 4);
         constexpr double playouts = 2000;
-        const auto slices = BitslicedPlayouts::make(machine, 17);
+        const auto bitsliced = BitslicedPlayouts::make(machine, 17);
         std::vector<std::vector<double>> sliced(states.size(), std::vector<double>(machine.roles(), 0));
         std::vector<double> count(states.size(), 0);
         Tally tally;
         BitslicedPlayouts::Yield yield;
         while (count.front() < playouts) {
-            slices->deal(pointers(states), 0, false);
-            ASSERT_TRUE(slices->drain(tally, 500));
+            bitsliced->deal(pointers(states), 0, false);
+            ASSERT_TRUE(bitsliced->drain(tally, 500));
             for (std::size_t group = 0; group < states.size(); ++group) {
-                slices->yield(group, yield);
+                bitsliced->yield(group, yield);
                 count[group] += yield.playouts;
                 for (std::size_t r = 0; r < machine.roles(); ++r) sliced[group][r] += yield.goals[r];
             }
@@ -380,19 +381,19 @@ TEST(DealtSlices, MeansAgreeWithPlayoutsOneByOne) {
     }
 }
 
-TEST(DealtSlices, PlayOnFromTheStartAfterwards) {
+TEST(GroupedPlayouts, PlayOnFromTheStartAfterwards) {
     const Game game(shipped("tic-tac-toe"));
-    const auto slices = BitslicedPlayouts::make(game.machine(), 3);
+    const auto bitsliced = BitslicedPlayouts::make(game.machine(), 3);
     const auto states = some_states(game.machine(), 3);
     Tally tally;
-    slices->deal(pointers(states), 2, true);
-    EXPECT_TRUE(slices->drain(tally, 9));
+    bitsliced->deal(pointers(states), 2, true);
+    EXPECT_TRUE(bitsliced->drain(tally, 9));
     EXPECT_EQ(tally.playouts, 6U);
-    slices->start(game.machine().initial());
+    bitsliced->start(game.machine().initial());
     Tally again;
-    for (int step = 0; step < 9; ++step) slices->step(again);
-    EXPECT_EQ(again.states, 9 * slices->lanes());
-    EXPECT_GE(again.playouts, slices->lanes());  // a play has nine moves at most
+    for (int step = 0; step < 9; ++step) bitsliced->step(again);
+    EXPECT_EQ(again.states, 9 * bitsliced->lanes());
+    EXPECT_GE(again.playouts, bitsliced->lanes());  // a play has nine moves at most
 }
 
 }  // namespace

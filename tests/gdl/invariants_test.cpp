@@ -38,8 +38,8 @@ TEST(Invariants, LatchesAreProvenAndExclusiveFluentsAreRecognised) {
     const Invariants found = find_invariants(game.machine());
     EXPECT_EQ(names(game, found.stay_true), (std::set<std::string>{"(lit a)", "(lit b)"}));
     EXPECT_EQ(names(game, found.stay_false), (std::set<std::string>{"(dark a)", "(dark b)"}));
-    ASSERT_EQ(found.exclusive.size(), 1);
-    EXPECT_EQ(names(game, found.exclusive.front()),
+    ASSERT_EQ(found.mutex_candidates.size(), 1);
+    EXPECT_EQ(names(game, found.mutex_candidates.front()),
               (std::set<std::string>{"(light blue)", "(light green)", "(light red)"}));
 }
 

@@ -143,18 +143,19 @@ TEST(Machine, CountsAllPlaysOfTicTacToe) {
 void lanes_agree(const std::string& file, std::size_t lanes, int steps) {
     SCOPED_TRACE(file + " with " + std::to_string(lanes) + " lanes");
     const Game game(file, budget());
-    const auto slices = BitslicedPlayouts::make(game.machine(), 5, lanes);
+    const auto bitsliced = BitslicedPlayouts::make(game.machine(), 5, lanes);
     Runner runner(game.machine());
-    slices->start(game.machine().initial());
+    bitsliced->start(game.machine().initial());
     Tally tally;
     State next;
     for (int step = 0; step < steps; ++step) {
         std::vector<State> before;
-        for (std::size_t lane = 0; lane < slices->lanes(); ++lane) before.push_back(slices->state(lane));
-        slices->step(tally);
-        for (std::size_t lane = 0; lane < slices->lanes(); ++lane) {
+        for (std::size_t lane = 0; lane < bitsliced->lanes(); ++lane)
+            before.push_back(bitsliced->state(lane));
+        bitsliced->step(tally);
+        for (std::size_t lane = 0; lane < bitsliced->lanes(); ++lane) {
             runner.load(before[lane]);
-            const JointMove moves = slices->moves(lane);
+            const JointMove moves = bitsliced->moves(lane);
             for (std::size_t r = 0; r < moves.size(); ++r) {
                 ASSERT_LT(moves[r], game.machine().network().moves[r].size()) << "lane " << lane;
                 ASSERT_TRUE(runner.holds(game.machine().network().moves[r][moves[r]].legal))
@@ -163,7 +164,7 @@ void lanes_agree(const std::string& file, std::size_t lanes, int steps) {
             runner.play(moves);
             runner.next(next);
             runner.load(next);
-            ASSERT_EQ(slices->state(lane), runner.terminal() ? game.machine().initial() : next)
+            ASSERT_EQ(bitsliced->state(lane), runner.terminal() ? game.machine().initial() : next)
                 << "lane " << lane;
         }
     }
@@ -211,13 +212,13 @@ TEST(BitslicedPlayouts, PlayAsLongAndAsWellAsTheMachine) {
 
 TEST(BitslicedPlayouts, DrainingInPiecesFinishesEveryPlayoutOnce) {
     const Game game(ZERMELO_SOURCE_DIR "/games/gdl/tic-tac-toe.kif");
-    const auto slices = BitslicedPlayouts::make(game.machine(), 3);
-    slices->start(game.machine().initial());
+    const auto bitsliced = BitslicedPlayouts::make(game.machine(), 3);
+    bitsliced->start(game.machine().initial());
     Tally tally;
     tally.lengths.assign(20, 0);
     int calls = 0;
-    while (!slices->drain(tally, 1)) ASSERT_LT(++calls, 20);
-    EXPECT_EQ(tally.playouts, slices->lanes());
+    while (!bitsliced->drain(tally, 1)) ASSERT_LT(++calls, 20);
+    EXPECT_EQ(tally.playouts, bitsliced->lanes());
     for (std::size_t n = 0; n < tally.lengths.size(); ++n) {
         EXPECT_TRUE(tally.lengths[n] == 0 || (n >= 5 && n <= 9)) << n << " moves";
     }
@@ -225,14 +226,15 @@ TEST(BitslicedPlayouts, DrainingInPiecesFinishesEveryPlayoutOnce) {
 
 TEST(BitslicedPlayouts, ChooseEveryLegalMoveEquallyOften) {
     const Game game(ZERMELO_SOURCE_DIR "/games/gdl/tic-tac-toe.kif");
-    const auto slices = BitslicedPlayouts::make(game.machine(), 3);
+    const auto bitsliced = BitslicedPlayouts::make(game.machine(), 3);
     std::map<MoveId, int> chosen;
     Tally tally;
     int total = 0;
     for (int i = 0; i < 200; ++i) {
-        slices->start(game.machine().initial());
-        slices->step(tally);
-        for (std::size_t lane = 0; lane < slices->lanes(); ++lane, ++total) ++chosen[slices->moves(lane)[0]];
+        bitsliced->start(game.machine().initial());
+        bitsliced->step(tally);
+        for (std::size_t lane = 0; lane < bitsliced->lanes(); ++lane, ++total)
+            ++chosen[bitsliced->moves(lane)[0]];
     }
     ASSERT_EQ(chosen.size(), 9);
     const double expected = total / 9.0;

@@ -48,7 +48,7 @@ TEST(Ranking, BoundsGamesInWhichEveryMoveUsesSomethingUp) {
 
 TEST(Ranking, BoundsGamesThatCountTheirSteps) {
     const Game game = shipped_game("eight-puzzle");
-    const ForwardAnalysis all = course(game.machine().network(), game.machine().initial());
+    const ForwardAnalysis all = forward_analysis(game.machine().network(), game.machine().initial());
     EXPECT_TRUE(all.ends);
     EXPECT_EQ(longest(game), all.steps.size() - 1);
 }
@@ -107,7 +107,7 @@ TEST(Ranking, NoPlayOfAPublishedGameIsLongerThanItsBound) {
 
 TEST(ForwardAnalysis, KnowsWhoseTurnItIs) {
     const Game game = shipped_game("tic-tac-toe");
-    const ForwardAnalysis all = course(game.machine().network(), game.machine().initial());
+    const ForwardAnalysis all = forward_analysis(game.machine().network(), game.machine().initial());
     EXPECT_TRUE(all.repeats);
     for (std::size_t t = 0; t < all.steps.size(); ++t) {
         EXPECT_TRUE(all.steps[t].in_turn());

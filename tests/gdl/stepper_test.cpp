@@ -1,4 +1,4 @@
-// The stepper says what the runner says, forth and back, and its glimpses and prospects are true.
+// The stepper says what the runner says, forth and back, and its peeks and goal bounds are true.
 
 #include "gdl/circuit/stepper.hpp"
 
@@ -70,7 +70,7 @@ void walk_and_compare(const Game& game, std::uint64_t seed, const std::string& n
             State expected;
             runner.next(expected);
             const auto seen = stepper.peek(*mover, moves[i], 0);
-            ASSERT_EQ(stepper.state(), before) << name << ", a glimpse changes nothing";
+            ASSERT_EQ(stepper.state(), before) << name << ", a peek changes nothing";
             stepper.play(*mover, moves[i]);
             ASSERT_EQ(stepper.state(), expected) << name << ", seed " << seed << ", step " << step;
             ASSERT_EQ(stepper.key(), seen.key) << name;

@@ -149,7 +149,7 @@ std::vector<bool> chance(const GameContext& rules) {
 }
 
 scsp::WinLossFilter sharpened(const GameContext& rules, unsigned depth) {
-    return scsp::foresee(
+    return scsp::make_win_loss_filter(
         rules.machine(),
         {.depth = depth, .opposed = rules.opposed(), .chance = chance(rules), .growth = 100, .seconds = 100});
 }
@@ -496,7 +496,7 @@ TEST(Threshold, OfWhatIsReachedAtOnceExcludesNoBestMove) {
         const auto loaded = random_game(seed, seed % 2 == 0);
         if (!loaded) continue;
         const GameContext& rules = loaded->rules;
-        const scsp::Turn turn(rules.machine().network(), scsp::find_exclusive(rules.machine()));
+        const scsp::Turn turn(rules.machine().network(), scsp::find_mutex_groups(rules.machine()));
         scsp::Filter filter(turn);
         scsp::MacOptions options;
         for (std::size_t r = 0; r < rules.roles(); ++r) {

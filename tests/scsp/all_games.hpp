@@ -24,9 +24,9 @@ inline std::vector<std::string> all_games() {
 }
 
 // The groups that are proven in a moment: of large games perhaps none.
-inline MutexGroups quickly_exclusive(const gdl::Machine& machine) {
+inline MutexGroups quick_mutex_groups(const gdl::Machine& machine) {
     constexpr double moment = 0.5;
-    return find_exclusive(machine, {.limits = Limits(moment, std::nullopt)});
+    return find_mutex_groups(machine, {.limits = Limits(moment, std::nullopt)});
 }
 
 inline std::string game_file(const std::string& name) {

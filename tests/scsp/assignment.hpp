@@ -68,13 +68,14 @@ inline std::optional<Assignment> assignment_of(const MicroScsp& micro, const gdl
 }
 
 // Whether it is a solution of the network, as far as domains and constraints go.
-inline bool is_solution(const MicroScsp& micro, ConstraintEvaluator& judge, const Assignment& assignment) {
+inline bool is_solution(const MicroScsp& micro, ConstraintEvaluator& evaluator,
+                        const Assignment& assignment) {
     if (!micro.consistent) return false;
     for (VariableId v = 0; v < micro.variables.size(); ++v) {
         if (!std::ranges::binary_search(micro.variables[v].domain, assignment[v])) return false;
     }
     return std::ranges::all_of(micro.constraints, [&](const Constraint& constraint) {
-        return judge.allows(constraint, assignment);
+        return evaluator.allows(constraint, assignment);
     });
 }
 

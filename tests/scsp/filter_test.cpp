@@ -58,7 +58,7 @@ private:
         std::vector<bool> truth;
         for (std::uint32_t node = 0; node < network.nodes; ++node)
             truth.push_back(now.holds(Signal(node, false)));
-        // The outlook is checked where it is read: what it says of the next state.
+        // The next outcome is checked where it is read: what it says of the next state.
         truth.push_back(after.terminal());
         for (std::size_t r = 0; r < network.roles.size(); ++r) {
             for (const auto& goal : network.goals[r]) truth.push_back(after.holds(goal.holds));
@@ -88,9 +88,9 @@ std::vector<Truth> truths(const Filter& filter, const std::vector<Signal>& signa
 }
 
 // Assumes one thing after the other, sometimes takes some back, and compares with all turns.
-void check_against_all_turns(const gdl::Machine& machine, const MutexGroups& exclusive, std::uint64_t seed,
+void check_against_all_turns(const gdl::Machine& machine, const MutexGroups& mutex_groups, std::uint64_t seed,
                              int walks) {
-    const Turn turn(machine.network(), exclusive);
+    const Turn turn(machine.network(), mutex_groups);
     const AllTurns turns(machine, turn);
     const std::vector<Signal> signals = observed(turn);
     Filter filter(turn);
@@ -150,8 +150,8 @@ TEST(Filter, LosesNoSolutionOfRandomGames) {
         const gdl::Game game(gdl::parse(random_gdl(seed), "random.kif"));
         if (game.machine().network().fluents.size() > 9) continue;
         ++small;
-        const MutexGroups exclusive = find_exclusive(game.machine());
-        check_against_all_turns(game.machine(), exclusive, seed, 20);
+        const MutexGroups mutex_groups = find_mutex_groups(game.machine());
+        check_against_all_turns(game.machine(), mutex_groups, seed, 20);
         if (HasFatalFailure()) return;
     }
     EXPECT_GT(small, 20);
@@ -187,26 +187,26 @@ TEST(Filter, DecidesEverythingOnceStateAndMovesAreGiven) {
                 runner.next(next);
                 filter.next(same);
                 ASSERT_EQ(next, same);
-                // And what the outlook says is so in the next state.
+                // And what the next outcome says is so in the next state.
                 after.load(next);
-                const auto foreseen = [&](Signal s, bool holds) {
+                const auto expect_next = [&](Signal s, bool holds) {
                     ASSERT_EQ(filter.truth(s), holds ? Truth::yes : Truth::no)
                         << "seed " << seed << ", state " << bits;
                 };
-                foreseen(turn.next_terminal, after.terminal());
+                expect_next(turn.next_terminal, after.terminal());
                 for (std::size_t r = 0; r < joint.size(); ++r) {
                     for (std::size_t g = 0; g < turn.next_goals[r].size(); ++g)
-                        foreseen(turn.next_goals[r][g].holds,
-                                 after.holds(machine.network().goals[r][g].holds));
+                        expect_next(turn.next_goals[r][g].holds,
+                                    after.holds(machine.network().goals[r][g].holds));
                     for (std::size_t m = 0; m < turn.next_legal[r].size(); ++m)
-                        foreseen(turn.next_legal[r][m], after.holds(machine.network().moves[r][m].legal));
+                        expect_next(turn.next_legal[r][m], after.holds(machine.network().moves[r][m].legal));
                     for (const int value : {1, 50, 100}) {
                         const auto& goals = machine.network().goals[r];
                         const bool high = std::ranges::any_of(goals, [&](const auto& goal) {
                             return goal.value >= value && after.holds(goal.holds);
                         });
-                        foreseen(turn.at_least(r, value).reached, after.terminal() && high);
-                        foreseen(turn.at_least(r, value).tolerable, !after.terminal() || high);
+                        expect_next(turn.at_least(r, value).reached, after.terminal() && high);
+                        expect_next(turn.at_least(r, value).tolerable, !after.terminal() || high);
                     }
                 }
                 if (HasFatalFailure()) return;
@@ -220,7 +220,7 @@ TEST(Filter, DecidesEverythingOnceStateAndMovesAreGiven) {
 TEST(Filter, LeavesTheLegalMovesOfEveryGame) {
     for (const std::string& file : all_games()) {
         const gdl::Game game(file);
-        const Turn turn(game.machine().network(), quickly_exclusive(game.machine()));
+        const Turn turn(game.machine().network(), quick_mutex_groups(game.machine()));
         Filter filter(turn);
         gdl::Runner runner(game.machine());
         std::vector<gdl::MoveId> legal;
@@ -248,7 +248,7 @@ TEST(Filter, KeepsExactlyTheMovesThatReachAGoalAtOnce) {
     for (const std::string& file : all_games()) {
         const gdl::Game game(file);
         const gdl::Machine& machine = game.machine();
-        const Turn turn(machine.network(), quickly_exclusive(machine));
+        const Turn turn(machine.network(), quick_mutex_groups(machine));
         Filter filter(turn);
         gdl::Runner runner(machine);
         gdl::Runner after(machine);

@@ -48,7 +48,7 @@ void expect_same_turn(const gdl::Game& game, Mac& mac, const gdl::State& state) 
 TEST(Mac, FindsTheLegalJointMovesAndNextStatesOfEveryGame) {
     for (const std::string& file : all_games()) {
         const gdl::Game game(file);
-        const Turn turn(game.machine().network(), quickly_exclusive(game.machine()));
+        const Turn turn(game.machine().network(), quick_mutex_groups(game.machine()));
         Filter filter(turn);
         Mac mac(filter, {.chance = chance_role(game.machine().network()), .thresholds = {}, .order = {}});
         for (std::uint64_t seed = 1; seed <= 2; ++seed) {
@@ -66,7 +66,7 @@ TEST(Mac, FindsTheLegalJointMovesAndNextStatesOfEveryGame) {
 TEST(Mac, FindsTheSameOnRandomGames) {
     for (std::uint64_t seed = 1; seed <= 150; ++seed) {
         const gdl::Game game(gdl::parse(random_gdl(seed), "random.kif"));
-        const Turn turn(game.machine().network(), find_exclusive(game.machine()));
+        const Turn turn(game.machine().network(), find_mutex_groups(game.machine()));
         Filter filter(turn);
         Mac mac(filter, {});
         for (std::uint64_t play = 1; play <= 5; ++play) {
@@ -77,7 +77,7 @@ TEST(Mac, FindsTheSameOnRandomGames) {
     }
 }
 
-// A threshold keeps the seats' moves whose mean over chance, with 100 for games that go on, reaches it.
+// A threshold keeps the players' moves whose mean over chance, with 100 for games that go on, reaches it.
 TEST(Mac, ThresholdsKeepWhatMayStillBeGoodEnough) {
     std::size_t refused = 0;
     for (const char* name : {"tic-tac-toe", "tic-tac-toe-2x2", "guess-dice", "dice-race", "monty-hall",
@@ -85,7 +85,7 @@ TEST(Mac, ThresholdsKeepWhatMayStillBeGoodEnough) {
         const gdl::Game game(game_file(name));
         const gdl::Machine& machine = game.machine();
         const auto chance = chance_role(machine.network());
-        const Turn turn(machine.network(), find_exclusive(machine));
+        const Turn turn(machine.network(), find_mutex_groups(machine));
         Filter filter(turn);
         for (const int threshold : {1, 30, 50, 67, 100}) {
             for (std::size_t role = 0; role < machine.roles(); ++role) {
@@ -98,7 +98,7 @@ TEST(Mac, ThresholdsKeepWhatMayStillBeGoodEnough) {
                 for (std::uint64_t seed = 1; seed <= 8; ++seed) {
                     play_at_random(machine, seed, 30, [&](const gdl::State& state) {
                         std::map<gdl::JointMove, std::pair<int, int>>
-                            sums;  // by seats' moves: goals, outcomes
+                            sums;  // by players' moves: goals, outcomes
                         gdl::Runner after(machine);
                         for (const auto& [made, next] : by_machine(machine, state)) {
                             gdl::JointMove joint = made;
@@ -148,7 +148,7 @@ TEST(Mac, TriesMovesInTheGivenOrderAndStopsWhenToldTo) {
     EXPECT_EQ(mac.counts().solutions, 3U);
 }
 
-// Where chance has no choice, a threshold prunes before all seats have moved: o must not let x complete a
+// Where chance has no choice, a threshold prunes before all players have moved: o must not let x complete a
 // line, so no move of x that does is ever combined with anything.
 TEST(Mac, FiltersThresholdsFromTheStartWhereThereIsNoChance) {
     const gdl::Game game(game_file("rock-paper-scissors-once"));
@@ -166,10 +166,10 @@ TEST(Mac, FiltersThresholdsFromTheStartWhereThereIsNoChance) {
 TEST(SharedInformation, IsProvenFromTheRulesOrSaysWhoSeesWhat) {
     const auto of = [](const std::string& name) {
         const gdl::Game game(game_file(name));
-        return shared_information(game.machine().network(), find_exclusive(game.machine()));
+        return shared_information(game.machine().network(), find_mutex_groups(game.machine()));
     };
     EXPECT_TRUE(of("tic-tac-toe").shared);  // nobody sees anything but the moves
-    EXPECT_TRUE(of("mastermind").shared);   // one seat
+    EXPECT_TRUE(of("mastermind").shared);   // one player
     const gdl::Game kuhn(game_file("kuhn-poker"));
     const SharedInformation cards = shared_information(kuhn.machine().network());
     EXPECT_FALSE(cards.shared);

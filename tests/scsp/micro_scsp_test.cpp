@@ -26,7 +26,7 @@ std::size_t count(const MicroScsp& micro, Kind kind) {
 
 TEST(MicroScsp, TicTacToeIsCellsControlMovesAndGoals) {
     const gdl::Game game(game_file("tic-tac-toe"));
-    const MicroScsp micro = make_micro(game, find_exclusive(game.machine()));
+    const MicroScsp micro = make_micro(game, find_mutex_groups(game.machine()));
     EXPECT_EQ(count(micro, Kind::terminal), 1U);
     EXPECT_EQ(count(micro, Kind::now), 10U);
     EXPECT_EQ(count(micro, Kind::next), 10U);
@@ -43,7 +43,7 @@ TEST(MicroScsp, TicTacToeIsCellsControlMovesAndGoals) {
 
 TEST(MicroScsp, ChanceAndPerceptsAreVariables) {
     const gdl::Game game(game_file("guess-dice"));
-    const MicroScsp micro = make_micro(game, find_exclusive(game.machine()));
+    const MicroScsp micro = make_micro(game, find_mutex_groups(game.machine()));
     EXPECT_EQ(count(micro, Kind::chance), 1U);
     EXPECT_EQ(count(micro, Kind::action), 1U);
     EXPECT_GT(count(micro, Kind::percept), 0U);
@@ -52,7 +52,7 @@ TEST(MicroScsp, ChanceAndPerceptsAreVariables) {
 
 TEST(MicroScsp, AStateThatNoPlayReachesIsRefused) {
     const gdl::Game game(game_file("tic-tac-toe"));
-    MicroScsp micro = make_micro(game, find_exclusive(game.machine()));
+    MicroScsp micro = make_micro(game, find_mutex_groups(game.machine()));
     gdl::State nothing(game.machine().initial().size(), 0);
     EXPECT_THROW(micro.load(nothing), Error);
     gdl::State everything(game.machine().initial().size(), ~std::uint64_t{0});
@@ -83,7 +83,7 @@ TEST(MicroScsp, SolutionsOfAStateAreTheTurnsOfEveryGame) {
         const gdl::Game game(file);
         const gdl::Machine& machine = game.machine();
         if (machine.network().gates() > 3000) continue;
-        const MicroScsp general = make_micro(game, quickly_exclusive(machine), {.most_tuples = 512});
+        const MicroScsp general = make_micro(game, quick_mutex_groups(machine), {.most_tuples = 512});
         gdl::Runner runner(machine);
         int looked = 0;
         play_at_random(machine, 5, 60, [&](const gdl::State& state) {
@@ -113,10 +113,10 @@ TEST(MicroScsp, TheFilterExcludesNothingThatGecodeFinds) {
         const gdl::Machine& machine = game.machine();
         const gdl::Network& network = machine.network();
         if (network.gates() > 5000) continue;
-        const MutexGroups exclusive = quickly_exclusive(machine);
-        const Turn turn(network, exclusive);
+        const MutexGroups mutex_groups = quick_mutex_groups(machine);
+        const Turn turn(network, mutex_groups);
         Filter filter(turn);
-        const MicroScsp general = make_micro(game, exclusive, {.most_tuples = 256});
+        const MicroScsp general = make_micro(game, mutex_groups, {.most_tuples = 256});
         Random random(7);
         int looked = 0;
         play_at_random(machine, 9, 40, [&](const gdl::State& state) {
@@ -209,17 +209,17 @@ TEST(MicroScsp, PreprocessingKeepsTheTurnsOfRandomGames) {
     for (std::uint64_t seed = 1; seed <= 60; ++seed) {
         const gdl::Game game(gdl::parse(random_gdl(seed), "random.kif"));
         const gdl::Machine& machine = game.machine();
-        const MutexGroups exclusive = find_exclusive(machine);
+        const MutexGroups mutex_groups = find_mutex_groups(machine);
         Random random(seed);
         for (const std::size_t most : {0, 30, 4096}) {
-            const MicroScsp plain = make_micro(game, exclusive, {.most_tuples = most});
+            const MicroScsp plain = make_micro(game, mutex_groups, {.most_tuples = most});
             MicroScsp changed = plain;
             preprocess(changed, {.merge = random.chance(0.7),
                                  .unary = random.chance(0.7),
                                  .universal = random.chance(0.7),
                                  .singleton = random.chance(0.7)});
-            ConstraintEvaluator judge(plain);
-            ConstraintEvaluator judge_changed(changed);
+            ConstraintEvaluator evaluator(plain);
+            ConstraintEvaluator evaluator_changed(changed);
             for (int i = 0; i < 200; ++i) {
                 gdl::State state = machine.initial();
                 if (i > 0) {
@@ -228,7 +228,7 @@ TEST(MicroScsp, PreprocessingKeepsTheTurnsOfRandomGames) {
                     for (std::uint32_t f = 0; f < machine.network().fluents.size(); ++f) {
                         if (random.chance(0.3)) state[f / 64] |= std::uint64_t{1} << (f % 64);
                     }
-                    for (const auto& group : exclusive.groups) {
+                    for (const auto& group : mutex_groups.groups) {
                         for (const auto f : group.fluents) state[f / 64] &= ~(std::uint64_t{1} << (f % 64));
                         const auto f = group.fluents[random.below(group.fluents.size())];
                         state[f / 64] |= std::uint64_t{1} << (f % 64);
@@ -247,16 +247,16 @@ TEST(MicroScsp, PreprocessingKeepsTheTurnsOfRandomGames) {
                     continue;
                 }
                 turns += is_turn ? 1U : 0U;
-                ASSERT_EQ(is_solution(plain, judge, *assignment), is_turn) << "seed " << seed;
-                ASSERT_EQ(is_solution(changed, judge_changed, *assignment), is_turn) << "seed " << seed;
+                ASSERT_EQ(is_solution(plain, evaluator, *assignment), is_turn) << "seed " << seed;
+                ASSERT_EQ(is_solution(changed, evaluator_changed, *assignment), is_turn) << "seed " << seed;
                 const auto v = random.below(assignment->size());
                 const Variable& variable = plain.variables[v];
                 const Value other = static_cast<Value>(random.below(variable.values.size()));
                 const bool determined = variable.kind != Kind::now && variable.kind != Kind::action;
                 if (!determined || other == (*assignment)[v]) continue;
                 (*assignment)[v] = other;
-                ASSERT_FALSE(is_solution(plain, judge, *assignment)) << "seed " << seed;
-                ASSERT_FALSE(is_solution(changed, judge_changed, *assignment)) << "seed " << seed;
+                ASSERT_FALSE(is_solution(plain, evaluator, *assignment)) << "seed " << seed;
+                ASSERT_FALSE(is_solution(changed, evaluator_changed, *assignment)) << "seed " << seed;
             }
         }
     }
@@ -268,9 +268,9 @@ TEST(MicroScsp, GatesAgreeWithTheMachineOnEveryGame) {
     for (const std::string& file : all_games()) {
         const gdl::Game game(file);
         const gdl::Machine& machine = game.machine();
-        const MicroScsp micro = make_micro(game, quickly_exclusive(machine), {.most_tuples = 0});
+        const MicroScsp micro = make_micro(game, quick_mutex_groups(machine), {.most_tuples = 0});
         EXPECT_EQ(micro.tables(), 1U) << file;  // that the game goes on
-        ConstraintEvaluator judge(micro);
+        ConstraintEvaluator evaluator(micro);
         Random random(3);
         gdl::Runner runner(machine);
         play_at_random(machine, 3, 12, [&](const gdl::State& state) {
@@ -278,7 +278,7 @@ TEST(MicroScsp, GatesAgreeWithTheMachineOnEveryGame) {
             const auto joints = legal_joint_moves(machine, runner);
             if (joints.empty()) return;
             auto assignment = *assignment_of(micro, machine, state, joints[random.below(joints.size())]);
-            ASSERT_TRUE(is_solution(micro, judge, assignment)) << file;
+            ASSERT_TRUE(is_solution(micro, evaluator, assignment)) << file;
             for (int i = 0; i < 5; ++i) {
                 const auto v = random.below(assignment.size());
                 const Variable& variable = micro.variables[v];
@@ -287,7 +287,7 @@ TEST(MicroScsp, GatesAgreeWithTheMachineOnEveryGame) {
                     continue;
                 const Value right = assignment[v];
                 assignment[v] = static_cast<Value>((right + 1) % variable.values.size());
-                ASSERT_EQ(is_solution(micro, judge, assignment), assignment[v] == right) << file;
+                ASSERT_EQ(is_solution(micro, evaluator, assignment), assignment[v] == right) << file;
                 assignment[v] = right;
             }
         });
@@ -350,7 +350,7 @@ TEST(MicroScsp, OfSeveralGoalsTheFirstCounts) {
 
 TEST(MicroScsp, DrawsItsConstraintGraph) {
     const gdl::Game game(game_file("tic-tac-toe-2x2"));
-    const MicroScsp micro = make_micro(game, find_exclusive(game.machine()));
+    const MicroScsp micro = make_micro(game, find_mutex_groups(game.machine()));
     std::ostringstream out;
     write_dot(out, micro);
     std::size_t edges = 0;

@@ -23,14 +23,14 @@ using symmetry::Symmetry;
 
 struct Subject {
     gdl::Game game;
-    MutexGroups exclusive;
+    MutexGroups mutex_groups;
     MicroScsp micro;
     Microstructure structure;
 
     explicit Subject(gdl::Game its_game, const MicrostructureOptions& options = {})
         : game(std::move(its_game)),
-          exclusive(find_exclusive(game.machine())),
-          micro(make_micro(game, exclusive)),
+          mutex_groups(find_mutex_groups(game.machine())),
+          micro(make_micro(game, mutex_groups)),
           structure(micro, options) {}
     explicit Subject(const std::string& name, const MicrostructureOptions& options = {})
         : Subject(gdl::Game(std::string(ZERMELO_SOURCE_DIR) + "/games/gdl/" + name + ".kif"), options) {}

@@ -13,7 +13,7 @@ namespace {
 
 std::set<std::set<std::string>> names(const gdl::Game& game, bool exact) {
     std::set<std::set<std::string>> result;
-    for (const auto& group : find_exclusive(game.machine()).groups) {
+    for (const auto& group : find_mutex_groups(game.machine()).groups) {
         std::set<std::string> fluents;
         for (const auto f : group.fluents) fluents.insert(game.text(game.machine().network().fluents[f]));
         if (group.exact == exact) result.insert(fluents);
@@ -50,7 +50,7 @@ TEST(MutexGroups, DoesNotBelieveWhatRandomPlaysSeem) {
     )";
     for (int n = 0; n < 30; ++n) rules += "(succ " + std::to_string(n) + " " + std::to_string(n + 1) + ")";
     const gdl::Game game(gdl::parse(rules, "lamps.kif"));
-    const MutexGroups found = find_exclusive(game.machine());
+    const MutexGroups found = find_mutex_groups(game.machine());
     EXPECT_EQ(found.tried, 2U);
     ASSERT_EQ(found.groups.size(), 1U);
     EXPECT_EQ(found.groups[0].fluents.size(), 31U);
@@ -61,7 +61,7 @@ TEST(MutexGroups, HoldsInAllStatesOfRandomGames) {
     for (std::uint64_t seed = 1; seed <= 200; ++seed) {
         const gdl::Game game(gdl::parse(random_gdl(seed), "random.kif"));
         const gdl::Machine& machine = game.machine();
-        const MutexGroups found = find_exclusive(machine);
+        const MutexGroups found = find_mutex_groups(machine);
         gdl::Runner runner(machine);
         std::set<gdl::State> seen = {machine.initial()};
         std::vector<gdl::State> todo = {machine.initial()};
@@ -87,7 +87,7 @@ TEST(MutexGroups, HoldsInAllStatesOfRandomGames) {
 TEST(MutexGroups, HoldsInRandomPlaysOfAllGames) {
     for (const std::string& file : all_games()) {
         const gdl::Game game(file);
-        const MutexGroups found = quickly_exclusive(game.machine());
+        const MutexGroups found = quick_mutex_groups(game.machine());
         for (std::uint64_t seed = 100; seed < 110; ++seed) {
             play_at_random(game.machine(), seed, 200, [&](const gdl::State& state) {
                 for (const auto& group : found.groups) {

@@ -56,10 +56,10 @@ MicroScsp random_tables(std::uint64_t seed) {
 
 std::set<Assignment> solutions_by_trying(const MicroScsp& micro) {
     std::set<Assignment> result;
-    ConstraintEvaluator judge(micro);
+    ConstraintEvaluator evaluator(micro);
     Assignment assignment(micro.variables.size(), 0);
     for (bool more = true; more;) {
-        if (is_solution(micro, judge, assignment)) result.insert(assignment);
+        if (is_solution(micro, evaluator, assignment)) result.insert(assignment);
         more = false;
         for (std::size_t v = 0; v < assignment.size() && !more; ++v) {
             more = ++assignment[v] < micro.variables[v].values.size();

@@ -1,5 +1,5 @@
 // Symmetries of quantified models: how many there are, what breaks them, and that the image of a play is
-// worth what the play is worth, judged by brute force.
+// worth what the play is worth, evaluated by brute force.
 
 #include "symmetry/model_symmetry.hpp"
 
@@ -425,7 +425,7 @@ TEST(ModelSymmetries, TwoConstraintsThatDifferInOneThingAreNotExchanged) {
     EXPECT_EQ(twins_with(global("zermelo_lex_lesseq")), 1U);
 }
 
-TEST(ModelSymmetries, WhatJudgesThePlayIsKept) {
+TEST(ModelSymmetries, WhatDecidesThePlayIsKept) {
     const auto with = [](auto say) {
         Twins twins;
         say(twins.model, twins, model::Literal{twins.p}, model::Literal{twins.q});

@@ -53,12 +53,12 @@ public:
         graph_.outcomes = {{50, 50}, {100, 0}, {0, 100}};
         graph_.label.resize(options_.states);
         graph_.start.resize(options_.states + 1);
-        in_pieces(workers_, options_.states, piece,
-                  [&](unsigned, std::size_t begin, std::size_t end) { label(begin, end); });
+        parallel_for(workers_, options_.states, piece,
+                     [&](unsigned, std::size_t begin, std::size_t end) { label(begin, end); });
         for (std::size_t s = 0; s < options_.states; ++s) graph_.start[s + 1] += graph_.start[s];
         graph_.to.resize(graph_.start.back());
-        in_pieces(workers_, options_.states, piece,
-                  [&](unsigned, std::size_t begin, std::size_t end) { connect(begin, end); });
+        parallel_for(workers_, options_.states, piece,
+                     [&](unsigned, std::size_t begin, std::size_t end) { connect(begin, end); });
         return std::move(graph_);
     }
 
@@ -97,7 +97,7 @@ template <class Value>
 double scan(const Graph& graph, const game::Workers& workers, const Value& value) {
     return seconds_of([&] {
         std::atomic<std::uint64_t> sum{0};
-        in_pieces(workers, graph.edges(), 1 << 20, [&](unsigned, std::size_t begin, std::size_t end) {
+        parallel_for(workers, graph.edges(), 1 << 20, [&](unsigned, std::size_t begin, std::size_t end) {
             std::uint64_t part = 0;
             for (std::size_t move = begin; move < end; ++move) part += value(graph.to[move]);
             sum += part;

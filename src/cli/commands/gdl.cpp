@@ -139,7 +139,7 @@ int info(const Common& options) {
     const Observed seen = observe(game.machine(), bounds);
     const Invariants always = find_invariants(game.machine(), 20, bounds);
     std::size_t exclusive = 0;
-    for (const auto& group : always.exclusive) exclusive += group.size();
+    for (const auto& group : always.mutex_candidates) exclusive += group.size();
     const bool second = information(game.description()).is_gdl2();
     std::size_t moves = 0;
     for (const auto& role : network.moves) moves += role.size();
@@ -163,7 +163,7 @@ int info(const Common& options) {
                {"loops", loops},
                {"stay_true", always.stay_true.size()},
                {"stay_false", always.stay_false.size()},
-               {"exclusive_groups", always.exclusive.size()},
+               {"exclusive_groups", always.mutex_candidates.size()},
                {"exclusive_fluents", exclusive},
                {"ground_atoms", set_up.atoms},
                {"ground_rules", set_up.rules},
@@ -189,7 +189,7 @@ int info(const Common& options) {
         "  fluents    {} stay true once they are, {} stay false; {} are in {} groups of which at most one "
         "was seen to hold\n",
         count_text(always.stay_true.size()), count_text(always.stay_false.size()), count_text(exclusive),
-        always.exclusive.size());
+        always.mutex_candidates.size());
     std::cout << fmt::format("  set-up     {:.3f} s\n", set_up.seconds());
     return answered;
 }

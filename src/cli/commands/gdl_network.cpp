@@ -115,7 +115,7 @@ int show_network(const Options& options) {
     const double start = cpu_seconds();
     scsp::MutexGroupsOptions proving;
     proving.limits = bounds;
-    const scsp::MutexGroups exclusive = scsp::find_exclusive(game.machine(), proving);
+    const scsp::MutexGroups exclusive = scsp::find_mutex_groups(game.machine(), proving);
     const double proven = cpu_seconds();
     scsp::MicroScspOptions how;
     how.most_tuples = options.most_tuples;

@@ -32,7 +32,7 @@ private:
     [[nodiscard]] Hash128 place(const Hash128& key) const;
 
     std::string file_;
-    game::Work work_;
+    game::CheckpointSubject work_;
     Hash128 question_;
     std::unordered_map<Hash128, Solved, LowBitsHash> answers_;
     std::unordered_map<Hash128, Split, LowBitsHash> splits_;

@@ -100,7 +100,7 @@ private:
 
 class CheckpointWriter::Stream {
 public:
-    Stream(const std::string& file, const Work& work)
+    Stream(const std::string& file, const CheckpointSubject& subject)
         : file_(file),
           part_(file + ".part"),
           descriptor_(part_, O_WRONLY | O_CREAT | O_TRUNC),
@@ -109,8 +109,8 @@ public:
         if (descriptor_.get() < 0) fail();
         ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_compressionLevel, compression);
         Head head;
-        head.rules = work.rules;
-        head.kind = padded<sizeof head.kind>(work.kind);
+        head.rules = subject.rules;
+        head.kind = padded<sizeof head.kind>(subject.kind);
         put(std::as_bytes(std::span(&head, 1)));
     }
     ~Stream() {
@@ -172,8 +172,8 @@ private:
     bool committed_ = false;
 };
 
-CheckpointWriter::CheckpointWriter(const std::string& file, const Work& work)
-    : stream_(std::make_unique<Stream>(file, work)) {}
+CheckpointWriter::CheckpointWriter(const std::string& file, const CheckpointSubject& subject)
+    : stream_(std::make_unique<Stream>(file, subject)) {}
 CheckpointWriter::~CheckpointWriter() = default;
 void CheckpointWriter::section(std::string_view name) { put(padded<sizeof(SectionName)>(name)); }
 void CheckpointWriter::write(std::span<const std::byte> bytes) { stream_->write(bytes); }
@@ -188,14 +188,14 @@ std::string checkpoint_kind(const std::string& file) {
 
 class CheckpointReader::Stream {
 public:
-    Stream(const std::string& file, const Work& work)
+    Stream(const std::string& file, const CheckpointSubject& subject)
         : file_(file), descriptor_(file, O_RDONLY), context_(ZSTD_createDCtx()), buffer_(buffer_bytes) {
         if (descriptor_.get() < 0) {
             throw Error({file_}, fmt::format("the checkpoint cannot be read: {}", std::strerror(errno)),
                         "give the file that the work was saved to");
         }
         ZSTD_DCtx_setParameter(context_.get(), ZSTD_d_windowLogMax, widest_window);
-        check(work);
+        check(subject);
         left_ = end_ - sizeof(Head);
         if (lseek(descriptor_.get(), sizeof(Head), SEEK_SET) < 0) damaged();
     }
@@ -218,7 +218,7 @@ public:
     }
 
 private:
-    void check(const Work& work) {
+    void check(const CheckpointSubject& subject) {
         struct stat status = {};
         if (fstat(descriptor_.get(), &status) != 0 || !S_ISREG(status.st_mode)) damaged();
         const auto size = static_cast<std::uint64_t>(status.st_size);
@@ -235,10 +235,10 @@ private:
         }
         end_ = size - sizeof(Hash128);
         check_sum(head_bytes);
-        if (text(head.kind) != work.kind) {
-            refuse(fmt::format("it holds the work of `{}`, not of `{}`", text(head.kind), work.kind));
+        if (text(head.kind) != subject.kind) {
+            refuse(fmt::format("it holds the work of `{}`, not of `{}`", text(head.kind), subject.kind));
         }
-        if (head.rules != work.rules) refuse("it belongs to another game, or to other rules of this one");
+        if (head.rules != subject.rules) refuse("it belongs to another game, or to other rules of this one");
     }
 
     void check_sum(std::span<const std::byte> head) {
@@ -300,8 +300,8 @@ private:
     bool ended_ = false;
 };
 
-CheckpointReader::CheckpointReader(const std::string& file, const Work& work)
-    : stream_(std::make_unique<Stream>(file, work)) {}
+CheckpointReader::CheckpointReader(const std::string& file, const CheckpointSubject& subject)
+    : stream_(std::make_unique<Stream>(file, subject)) {}
 CheckpointReader::~CheckpointReader() = default;
 void CheckpointReader::section(std::string_view name) {
     if (get<SectionName>() != padded<sizeof(SectionName)>(name)) {

@@ -1,10 +1,11 @@
-// Checkpoints: long work that can be continued after the process has ended.
+// Checkpoint files: long work that can be continued after the process has ended.
 //
-// A checkpoint is a file: a short head that says what it is, named sections that are compressed as they are
-// written, and a checksum over all of it. It is written beside its place and renamed when it is complete and
-// on the disk, so that a crash leaves the old one or the new one. It belongs to one kind of work on one set
-// of rules and to nothing else. The reader goes through the whole file once before it believes a byte of it;
-// and since numbers in a file may lie all the same, memory is taken only as fast as data really comes out.
+// A checkpoint is a file: a short header that says what it is, named sections that are compressed as they
+// are written, and a checksum over all of it. It is written beside its place and renamed when it is complete
+// and on the disk, so that a crash leaves the old one or the new one. It belongs to one kind of work on one
+// set of rules and to nothing else. The reader checks the whole file once before it uses a byte of it; and
+// since numbers in a file may be forged all the same, memory is allocated only as fast as data really comes
+// out.
 //
 // Sections are streams, so gigabytes pass through without a second copy in memory.
 
@@ -24,20 +25,20 @@
 
 namespace zermelo::game {
 
-// What a checkpoint is about.
-struct Work {
+// What a checkpoint is of: a kind of work on one set of rules.
+struct CheckpointSubject {
     std::string kind;  // at most 31 bytes
     Hash128 rules;     // a fingerprint: the same rules, the same number
 };
 
-// The kind of work that a file says it holds, unchecked; empty where it says nothing of the sort.
+// The kind that the header of a file names, unchecked; empty where it is no checkpoint.
 [[nodiscard]] std::string checkpoint_kind(const std::string& file);
 
 class CheckpointWriter {
 public:
     // Throws Error where the file cannot be written; so do all that follow.
-    CheckpointWriter(const std::string& file, const Work& work);
-    ~CheckpointWriter();  // without commit() it is as if nothing had been written
+    CheckpointWriter(const std::string& file, const CheckpointSubject& subject);
+    ~CheckpointWriter();  // without commit() nothing has been written
     CheckpointWriter(const CheckpointWriter&) = delete;
     CheckpointWriter& operator=(const CheckpointWriter&) = delete;
 
@@ -61,13 +62,13 @@ private:
 
 class CheckpointReader {
 public:
-    // Throws Error where the file is missing, damaged, no checkpoint, or one of something else.
-    CheckpointReader(const std::string& file, const Work& work);
+    // Throws Error where the file is missing, damaged, no checkpoint, or one of another subject.
+    CheckpointReader(const std::string& file, const CheckpointSubject& subject);
     ~CheckpointReader();
     CheckpointReader(const CheckpointReader&) = delete;
     CheckpointReader& operator=(const CheckpointReader&) = delete;
 
-    // The following throw Error where the file holds something else than what is asked for.
+    // The following throw Error where the file does not hold what is asked for.
     void section(std::string_view name);
     void read(std::span<std::byte> bytes);
     template <class T>
@@ -81,7 +82,7 @@ public:
         get_all(std::span<T>(&value, 1));
         return value;
     }
-    // `count` values at the end of `values`, which grows as they come.
+    // Appends `count` values; memory grows as they are read.
     template <class T>
     void append(std::vector<T>& values, std::uint64_t count) {
         constexpr std::uint64_t at_once = (std::uint64_t{1} << 20) / sizeof(T);
@@ -93,7 +94,7 @@ public:
         }
     }
     void finish();                                               // nothing may be left
-    [[noreturn]] void refuse(const std::string& problem) const;  // for what only the work itself can see
+    [[noreturn]] void refuse(const std::string& problem) const;  // for errors that only the caller can detect
 
 private:
     class Stream;

@@ -1,10 +1,10 @@
-// Expanding: what follows from states, found by all cores and handed back in order.
+// Parallel expansion of states with results delivered in order.
 //
 // A batch goes in with some states and comes out with everything the game says about them. Threads work on
-// batches, each with a copy of the game, and share nothing else; batches come back in the order in which they
-// were given, so whoever numbers the states that they hold gets the same numbers however many threads there
-// are. The caller is one of the threads: it works on a batch when the next one in order is not ready. A game
-// that cannot be copied has only the caller.
+// batches, each with a copy of the game, and share nothing else; batches come back in the order in which
+// they were given, so the numbering of their states does not depend on the number of threads. The caller is
+// one of the threads: it works on a batch when the next one in order is not ready. A game that cannot be
+// copied has only the caller.
 
 #pragma once
 
@@ -26,12 +26,12 @@ struct Batch {
     using Bundle = typename StateTable<G>::Bundle;
     Bundle states;
 
-    // What was found out, by state.
+    // The results, by state.
     std::vector<Turn> turns;
-    std::vector<std::uint32_t> degrees;  // how many of the successors are its own
+    std::vector<std::uint32_t> degrees;  // its number of successors, which stand one after the other
     Bundle successors;
     std::vector<int> payoffs;    // of the states that are over, by player
-    std::exception_ptr failure;  // of the game, after the last of the turns
+    std::exception_ptr failure;  // thrown by the game after the last of `turns`
 
     enum class Stage : std::uint8_t { waiting, taken, done };
     Stage stage = Stage::waiting;
@@ -47,7 +47,7 @@ struct Batch {
     }
 };
 
-// Fills the batch, unless `stopped()` says that nobody needs it any more.
+// Fills in the results, until `stopped()` says that they are not needed any more.
 template <Game G, class Stopped>
 void expand(G& game, Batch<G>& batch, Stopped stopped) {
     typename G::State state;
@@ -81,15 +81,15 @@ public:
         if (threads == 0) threads = std::max(1U, std::thread::hardware_concurrency());
         if constexpr (std::copy_constructible<G>) {
             for (unsigned t = 1; t < threads; ++t) {
-                helpers_.emplace_back(
-                    [this, own = G(game)](const std::stop_token& stop) mutable { help(own, stop); });
+                workers_.emplace_back(
+                    [this, own = G(game)](const std::stop_token& stop) mutable { work(own, stop); });
             }
         }
     }
 
-    [[nodiscard]] bool wants_more() const { return order_.size() < 4 * (helpers_.size() + 1); }
+    [[nodiscard]] bool wants_more() const { return order_.size() < 4 * (workers_.size() + 1); }
 
-    void give(std::unique_ptr<Batch<G>> batch) {
+    void submit(std::unique_ptr<Batch<G>> batch) {
         {
             const std::lock_guard lock(mutex_);
             order_.push_back(std::move(batch));
@@ -132,7 +132,7 @@ private:
         return nullptr;
     }
 
-    void help(G& game, const std::stop_token& stop) {
+    void work(G& game, const std::stop_token& stop) {
         std::unique_lock lock(mutex_);
         while (true) {
             Batch<G>* batch = nullptr;
@@ -150,7 +150,7 @@ private:
     std::mutex mutex_;
     std::condition_variable_any changed_;
     std::deque<std::unique_ptr<Batch<G>>> order_;  // only the caller adds and removes
-    std::vector<std::jthread> helpers_;            // last, so that they end before what they work on
+    std::vector<std::jthread> workers_;  // last, so that they are joined before the rest is destroyed
 };
 
 }  // namespace zermelo::game

@@ -1,12 +1,12 @@
-// Exploration: all states that can be reached, numbered, as a Graph.
+// Breadth-first exploration: all reachable states, numbered, as a Graph.
 //
-// Breadth first: the initial state is 0, then come the states one move away in the order of the moves, and so
-// on; every state keeps its moves in order. The numbers do not depend on how many threads took part. A state
-// costs its row, four to eleven bytes of index, nine bytes of graph, and four for each of its moves; rows and
-// index go when the graph is complete.
+// The initial state is 0, then come the states one move away in the order of the moves, and so on; every
+// state keeps its moves in order. The numbers do not depend on how many threads took part. A state costs its
+// row, four to eleven bytes of index, nine bytes of graph, and four for each of its moves; rows and index
+// are freed when the graph is complete.
 //
-// The work stops cleanly at a limit, or when there are more states than wanted, and then tells what it
-// counted. With a checkpoint it is saved now and then and when it stops, and goes on from there the next
+// The work stops cleanly at a limit, or when there are more states than wanted, and then reports what it
+// counted. With a checkpoint it is saved now and then and when it stops, and continues from there the next
 // time.
 
 #pragma once
@@ -53,7 +53,7 @@ struct Exploration {
 
 // Instantiated in explore.cpp for the games of this room; for any other game include explore-inl.hpp.
 // Throws Error where the game breaks its rules, has more than 128 different outcomes or more than 64 players,
-// and where the checkpoint is none of this game.
+// and where the checkpoint is not of this game.
 template <Game G>
 [[nodiscard]] Exploration explore(G& game, const ExploreOptions& options = {});
 

@@ -1,7 +1,8 @@
-// Large: a vector for hundreds of megabytes that are about to be written by several threads.
+// LargeVector: a vector for arrays of hundreds of megabytes, on huge pages and without initialisation.
 //
-// Its memory is not set to zero first, and the system is asked for large pages, without which random access
-// to a large array spends most of its time looking up addresses.
+// Its memory is not set to zero first, because several threads are about to write it, and the system is
+// asked for large pages, without which random access to a large array spends most of its time on address
+// translation.
 
 #pragma once
 
@@ -28,7 +29,7 @@ public:
             return static_cast<T*>(::operator new (bytes, std::align_val_t{page_for_small}));
         const std::size_t rounded = (bytes + page - 1) / page * page;
         void* memory = ::operator new (rounded, std::align_val_t{page});
-        (void)madvise(memory, rounded, MADV_HUGEPAGE);  // a wish; nothing depends on it
+        (void)madvise(memory, rounded, MADV_HUGEPAGE);  // advice only: failure does no harm
         return static_cast<T*>(memory);
     }
     void deallocate(T* memory, std::size_t n) {
@@ -36,7 +37,7 @@ public:
         const bool small = n * sizeof(T) < 2 * page;
         ::operator delete (memory, std::align_val_t{small ? page_for_small : page});
     }
-    // Without a value, an element stays as the memory is.
+    // Without a value, an element stays uninitialised.
     template <class U>
     void construct(U* at) {
         ::new (static_cast<void*>(at)) U;
@@ -51,6 +52,6 @@ private:
 };
 
 template <class T>
-using Large = std::vector<T, LargeAllocator<T>>;
+using LargeVector = std::vector<T, LargeAllocator<T>>;
 
 }  // namespace zermelo::game

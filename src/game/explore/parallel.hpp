@@ -1,6 +1,7 @@
-// Work on all cores: a range is cut into pieces, and whoever is free takes the next one.
+// Parallel loop with dynamic scheduling: a range is cut into pieces, and whichever worker is free takes the
+// next one.
 //
-// The caller is one of the workers and asks the limits, because a Limits belongs to one thread.
+// The calling thread is one of the workers and checks the limits, because a Limits belongs to one thread.
 
 #pragma once
 
@@ -18,7 +19,7 @@ namespace zermelo::game {
 struct Workers {
     unsigned threads = 0;  // 0: one a core
     const Limits& limits;
-    std::string during;  // what is interrupted when a limit is reached: "while …"
+    std::string during;  // for the error when a limit is reached: "while …"
 
     [[nodiscard]] unsigned count() const {
         return threads != 0 ? threads : std::max(1U, std::thread::hardware_concurrency());
@@ -30,10 +31,10 @@ struct Workers {
     }
 };
 
-// work(worker, begin, end) for pieces of 0 … n; every piece begins at a multiple of `piece`. What is thrown
-// by one worker is thrown here when all have stopped.
+// Calls work(worker, begin, end) for pieces of 0 … n; every piece begins at a multiple of `piece`. An
+// exception of one worker is rethrown here when all have stopped.
 template <class Work>
-void in_pieces(const Workers& workers, std::size_t n, std::size_t piece, const Work& work) {
+void parallel_for(const Workers& workers, std::size_t n, std::size_t piece, const Work& work) {
     std::atomic<std::size_t> next{0};
     std::atomic<bool> stop{false};
     std::exception_ptr thrown;
@@ -58,14 +59,14 @@ void in_pieces(const Workers& workers, std::size_t n, std::size_t piece, const W
     if (thrown) std::rethrow_exception(thrown);
 }
 
-// A list for each worker, so that nobody waits for another to add to it.
+// A list for each worker, so that appending needs no lock.
 template <class T>
 class PerWorker {
 public:
     explicit PerWorker(const Workers& workers) : parts_(workers.count()) {}
     std::vector<T>& operator[](unsigned worker) { return parts_[worker]; }
 
-    // All of them in one, and empty again.
+    // The concatenation of all lists, which are empty afterwards.
     std::vector<T> take() {
         std::vector<T> all = std::move(parts_.front());
         for (std::size_t i = 1; i < parts_.size(); ++i)

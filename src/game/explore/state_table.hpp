@@ -1,11 +1,10 @@
-// State tables: every state once, numbered in the order in which they came.
+// State tables: hash tables that hold every state once, numbered in the order of insertion.
 //
-// States that fit into rows of a fixed number of words lie in blocks of rows, which never move; an index with
-// open addressing holds their numbers, four bytes each, and nothing else: whether a row is there already is
-// asked of the row itself. For games without rows the states are kept as they are and told apart by their
-// keys.
+// States that fit into rows of a fixed number of words lie in blocks of rows, which never move; an index
+// with open addressing holds their numbers, four bytes each, and nothing else: a lookup compares the rows
+// themselves. For games without rows the states are kept as they are and identified by their keys.
 //
-// A *bundle* is a list of states on the way into a table, with all that can be computed without looking at
+// A *bundle* is a list of states on the way into a table, with all that can be computed without access to
 // the table. So threads fill bundles, and one thread alone touches the table.
 
 #pragma once
@@ -41,9 +40,9 @@ public:
 
     [[nodiscard]] std::size_t size() const { return hashes_.size(); }
     void clear();
-    [[nodiscard]] std::span<std::uint64_t> add();  // a row to be written, and then to be sealed
+    [[nodiscard]] std::span<std::uint64_t> add();  // a row to be written by the caller, who then calls seal()
     void seal() { seal(row_hash(row(size()))); }
-    void seal(std::uint64_t hash) { hashes_.push_back(hash); }  // where its hash is known already
+    void seal(std::uint64_t hash) { hashes_.push_back(hash); }  // with a known hash
     [[nodiscard]] std::span<const std::uint64_t> row(std::size_t i) const {
         return {rows_.data() + i * words_, words_};
     }
@@ -80,12 +79,11 @@ public:
     [[nodiscard]] Bundle bundle() const { return RowBundle(words_); }
     void copy(StateId state, Bundle& to) const;
 
-    // The number of state i of the bundle, which is new when it is the size before. Later states of the
-    // bundle are fetched from memory meanwhile.
+    // The number of state i of the bundle; it is new when this is the size that the table had before.
+    // Prefetches what later states of the bundle need.
     StateId insert(const Bundle& from, std::size_t i);
     [[nodiscard]] std::optional<StateId> find(const Bundle& from, std::size_t i) const;
-    [[nodiscard]] std::size_t growth(
-        std::size_t more) const;  // bytes that so many more states may take at once
+    [[nodiscard]] std::size_t growth(std::size_t more) const;  // bytes that so many more states may allocate
 
     void save(CheckpointWriter& writer) const;
     void load(CheckpointReader& reader, const Limits& limits);  // into an empty table
@@ -142,7 +140,7 @@ public:
     [[nodiscard]] std::size_t bytes() const {
         constexpr std::size_t map_node = sizeof(Hash128) + 3 * sizeof(void*);
         return states_.size() *
-               (sizeof(State) + sizeof(Hash128) + map_node);  // of the states, what they own is missing
+               (sizeof(State) + sizeof(Hash128) + map_node);  // without what the states own on the heap
     }
     [[nodiscard]] Bundle bundle() const { return {}; }
     void copy(StateId state, Bundle& to) const {

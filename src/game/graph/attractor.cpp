@@ -12,14 +12,14 @@ constexpr const char* during = "while an attractor was set up";
 }  // namespace
 
 void require_turns(const Graph& graph, const std::string& engine, unsigned threads, const Limits& limits) {
-    in_pieces({threads, limits, during}, graph.states(), piece,
-              [&](unsigned, std::size_t begin, std::size_t end) {
-                  for (std::size_t s = begin; s < end; ++s) {
-                      const Graph::Label label = graph.label[s];
-                      if (label < Graph::most_players || label >= Graph::ended) continue;
-                      require_turns(graph.turn(static_cast<StateId>(s)), engine);
-                  }
-              });
+    parallel_for({threads, limits, during}, graph.states(), piece,
+                 [&](unsigned, std::size_t begin, std::size_t end) {
+                     for (std::size_t s = begin; s < end; ++s) {
+                         const Graph::Label label = graph.label[s];
+                         if (label < Graph::most_players || label >= Graph::ended) continue;
+                         require_turns(graph.turn(static_cast<StateId>(s)), engine);
+                     }
+                 });
 }
 
 Attractor attractor(const Graph& graph, const Predecessors& predecessors, Player player,
@@ -28,9 +28,9 @@ Attractor attractor(const Graph& graph, const Predecessors& predecessors, Player
     const Workers workers{threads, limits, during};
     Attractor result;
     result.rank.resize(graph.states());
-    Large<std::uint32_t> needs(graph.states());
+    LargeVector<std::uint32_t> needs(graph.states());
     PerWorker<StateId> goals(workers);
-    in_pieces(workers, graph.states(), piece, [&](unsigned worker, std::size_t begin, std::size_t end) {
+    parallel_for(workers, graph.states(), piece, [&](unsigned worker, std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
             const auto s = static_cast<StateId>(i);
             const bool reached = graph.over(s) && goal[graph.label[s] - Graph::ended];

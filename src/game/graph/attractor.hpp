@@ -1,9 +1,9 @@
-// Attractors: from which states can a player force the play into a goal?
+// Attractors (McNaughton 1993): the states from which a player can force the play into a goal.
 //
-// Retrograde induction over the game graph (seed 004, definition 1.12). A state of ours joins the attractor
-// when one successor is in it, a state of theirs when all are. Each edge is looked at once: a state of theirs
-// keeps a count of successors still outside, and joins when it reaches zero. The rank of a state is the round
-// in which it joined; playing towards smaller ranks always ends.
+// A state of ours joins the attractor when one successor is in it, a state of theirs when all are. Each edge
+// is looked at once: a state of theirs keeps a count of successors still outside, and joins when it reaches
+// zero (retrograde.hpp). The rank of a state is the round in which it joined; playing towards smaller ranks
+// always ends.
 
 #pragma once
 
@@ -12,7 +12,7 @@
 namespace zermelo::game {
 
 struct Attractor {
-    Large<Rank> rank;  // by state; outside() where the goal cannot be forced
+    LargeVector<Rank> rank;  // by state; outside() where the goal cannot be forced
     [[nodiscard]] bool contains(StateId s) const { return rank[s] != outside(); }
 };
 
@@ -23,7 +23,7 @@ struct Attractor {
                                   const std::vector<bool>& goal, const Limits& limits = {},
                                   unsigned threads = 0);
 
-// The strategy derived from the attractor (definition 1.21): by state of the player inside it, the move to a
+// The positional strategy derived from the attractor: by state of the player inside it, the move to a
 // successor of the smallest rank, the first of several; no_move() elsewhere.
 [[nodiscard]] constexpr std::uint32_t no_move() { return std::numeric_limits<std::uint32_t>::max(); }
 [[nodiscard]] std::vector<std::uint32_t> derived_strategy(const Graph& graph, const Attractor& attractor,

@@ -1,8 +1,8 @@
-// Graph: a game whose states and moves are listed one by one.
+// Explicit game graph in compressed sparse row form: states and moves listed one by one.
 //
-// States are numbers. What a state is takes one byte (whose turn, or which outcome), its moves are a stretch
-// of one long list of targets, so that a graph of millions of states is two arrays. Names are there when
-// somebody gave them. Reads and writes JSON and DOT.
+// States are numbers. What a state is takes one byte (whose turn, or which outcome), and its moves are a
+// range of one long list of targets, so that a graph of millions of states is two arrays. States and moves
+// have names where somebody gave them. Reads and writes JSON and DOT.
 
 #pragma once
 
@@ -91,22 +91,22 @@ private:
 static_assert(Game<GraphGame>);
 
 // Readers throw Error with the place. JSON:
-//
-//     { "format": "zermelo-graph", "version": 1, "description": "…",
-//       "players": ["Alice", "Bob"], "initial": "A2",
-//       "states": [ {"name": "A2", "player": "Alice", "moves": ["B1", {"to": "B1", "name": "take 1"}]},
-//                   {"name": "B1", "winner": "Alice"}, {"name": "D", "payoffs": [50, 50]} ] }
-//
+//   { "format": "zermelo-graph", "version": 1, "description": "…", "players": ["Alice", "Bob"],
+//     "initial": "A2",
+//     "states": [ {"name": "A2", "player": "Alice", "moves": ["B1", {"to": "B1", "name": "take 1"}]},
+//                 {"name": "B1", "winner": "Alice"}, {"name": "D", "payoffs": [50, 50]} ] }
 // The description may be missing. A state without moves, winner and payoffs is a draw; it may name a player,
-// as the seed's objectives do, but nothing depends on it. "player": "chance" is a state in which chance
-// moves, "simultaneous" one in which several players do. Moves are sorted by name. DOT: a digraph whose nodes
-// carry the attributes player and winner (or payoffs="70,30"), whose edges are named by their labels, and
-// whose graph attributes say initial=…, players="Alice,Bob" and perhaps comment="…", the description.
+// but nothing depends on it. "player": "chance" is a state in which chance moves, "simultaneous" one in which
+// several players do. Moves are sorted by name.
+//
+// DOT: a digraph whose nodes carry the attributes player and winner (or payoffs="70,30"), whose edges are
+// named by their labels, and whose graph attributes say initial=…, players="Alice,Bob" and perhaps
+// comment="…", the description.
 [[nodiscard]] Graph read_graph_json(std::istream& in, const std::string& file);
 [[nodiscard]] Graph read_graph_dot(std::istream& in, const std::string& file);
 [[nodiscard]] Graph read_graph(const std::string& file);  // by its ending: .json, .dot or .gv
 void write_graph_json(std::ostream& out, const Graph& graph);
-// Throws Error where a name cannot be said in DOT.
+// Throws Error where a name cannot be written in DOT.
 void write_graph_dot(std::ostream& out, const Graph& graph);
 
 }  // namespace zermelo::game

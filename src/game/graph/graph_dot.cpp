@@ -11,7 +11,7 @@ namespace zermelo::game {
 
 namespace {
 
-// As in the figures of seed 004, one shape a player.
+// One shape a player, as textbooks draw game graphs.
 const char* shape(const Graph& graph, StateId s) {
     switch (graph.turn(s).kind) {
         case Turn::Kind::over:

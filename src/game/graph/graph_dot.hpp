@@ -1,5 +1,4 @@
-// How a graph is drawn: DOT with attributes that `read_graph_dot` reads back, and others that only please the
-// eye.
+// Graphs in DOT, the language of Graphviz: attributes that `read_graph_dot` reads back, and a style on top.
 
 #pragma once
 
@@ -9,7 +8,7 @@
 
 namespace zermelo::game {
 
-// Further attributes, written as in DOT and separated by commas; they come last and so prevail.
+// Further attributes, written as in DOT and separated by commas; they come last and so take precedence.
 struct DotStyle {
     std::function<std::string(StateId)> state;
     std::function<std::string(StateId, std::uint64_t move)> move;
@@ -18,7 +17,7 @@ struct DotStyle {
 
 void write_styled_dot(std::ostream& out, const Graph& graph, const DotStyle& style);
 
-// A text between quotation marks; throws Error where DOT cannot say it.
+// A quoted string; throws Error where it cannot be written in DOT.
 [[nodiscard]] std::string dot_text(const std::string& text);
 
 }  // namespace zermelo::game

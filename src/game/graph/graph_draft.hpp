@@ -1,7 +1,7 @@
-// GraphDraft: a graph as somebody wrote it, everything still by name.
+// GraphDraft: the intermediate form of a graph that is being read, everything still by name.
 //
-// The readers of all formats fill a draft; one function checks it and numbers the states. What is wrong is
-// thus said once, and in the same words, whatever the format.
+// The readers of all formats fill a draft; one function checks it and numbers the states. So an error is
+// worded the same whatever the format.
 
 #pragma once
 
@@ -30,7 +30,7 @@ struct GraphDraft {
     std::vector<State> states;
 };
 
-// Where a part of the draft stands, as its format says it: a JSON pointer, for example.
+// Where a part of the draft stands in its file, in the terms of its format: a JSON pointer, for example.
 struct DraftPlaces {
     std::string players;
     std::string initial;
@@ -38,7 +38,7 @@ struct DraftPlaces {
     std::function<std::string(std::size_t state, std::size_t move)> move;
 };
 
-// The graph, its moves sorted by name. Throws Error at the first thing that is wrong.
+// The graph, its moves sorted by name. Throws Error at the first mistake.
 [[nodiscard]] Graph finish(GraphDraft draft, const std::string& file, const DraftPlaces& where);
 
 // What a win of `player`, and a draw, pay to each.
@@ -48,7 +48,7 @@ struct DraftPlaces {
 // The player who wins an outcome, if it is a win in the above sense.
 [[nodiscard]] std::optional<Player> winner_of(const std::vector<int>& payoffs);
 
-// The word for whoever moves in a state that is not over.
+// The name of whoever moves in a state that is not over.
 [[nodiscard]] const std::string& mover(const Graph& graph, StateId s);
 
 }  // namespace zermelo::game

@@ -42,7 +42,7 @@ public:
         result_.blocks_.resize(blocks);
         cut_into_strips();
         count_.assign(strips_, std::vector<std::uint64_t>(blocks));
-        in_pieces(workers_, strips_, 1, [&](unsigned, std::size_t strip, std::size_t) { count(strip); });
+        parallel_for(workers_, strips_, 1, [&](unsigned, std::size_t strip, std::size_t) { count(strip); });
         for (std::size_t first = 0; first < blocks;) {
             const std::size_t last = batch_end(first);
             gather(first, last);
@@ -131,8 +131,8 @@ private:
         }
         block_begin.push_back(sum);
         for (std::size_t strip = 0; strip < strips_; ++strip) place[strip].back() = sum + strip;
-        Large<Edge> all(sum + strips_);
-        in_pieces(workers_, strips_, 1, [&](unsigned, std::size_t strip, std::size_t) {
+        LargeVector<Edge> all(sum + strips_);
+        parallel_for(workers_, strips_, 1, [&](unsigned, std::size_t strip, std::size_t) {
             auto& next = place[strip];
             edges(strip, [&](StateId source, StateId target) {
                 // Edges of other batches go to a place of no use, because a guess whether to write would
@@ -142,7 +142,7 @@ private:
                 next[block] += block < last - first ? 1 : 0;
             });
         });
-        in_pieces(workers_, last - first, 1, [&](unsigned, std::size_t block, std::size_t) {
+        parallel_for(workers_, last - first, 1, [&](unsigned, std::size_t block, std::size_t) {
             sort(first + block,
                  std::span(all).subspan(block_begin[block], block_begin[block + 1] - block_begin[block]));
         });
@@ -153,13 +153,14 @@ private:
         std::vector<std::uint64_t> end(states_of(block) + 1);
         for (const Edge& edge : all) ++end[edge.target % block_size + 1];
         for (std::size_t i = 1; i < end.size(); ++i) end[i] += end[i - 1];
-        Large<StateId> sources(all.size());
+        LargeVector<StateId> sources(all.size());
         for (const Edge& edge : all) sources[end[edge.target % block_size]++] = edge.source;
         write(block, end, sources);
     }
 
-    void write(std::size_t block, const std::vector<std::uint64_t>& end, const Large<StateId>& sources) {
-        Large<std::uint8_t> text(sources.size() * longest);
+    void write(std::size_t block, const std::vector<std::uint64_t>& end,
+               const LargeVector<StateId>& sources) {
+        LargeVector<std::uint8_t> text(sources.size() * longest);
         std::uint8_t* at = text.data();
         const std::size_t base = block * block_size;
         std::size_t i = 0;

@@ -1,9 +1,10 @@
-// Predecessors: the edges of a graph turned round. Which states lead to this one?
+// Predecessors: reverse adjacency lists, compressed by gaps in variable-length bytes (as in WebGraph, Boldi
+// and Vigna 2004).
 //
-// The predecessors of a state are a list in ascending order, kept as differences in as few bytes as they need
-// (seven bits a byte); the first is the difference to the state itself. Lists of 65,536 neighbouring states
-// are one block, so that four bytes say where a list begins. A state with two moves here stands in the list
-// twice.
+// The predecessors of a state are a list in ascending order, kept as differences in as few bytes as they
+// need (seven bits a byte); the first is the difference to the state itself. The lists of 65,536 consecutive
+// states are one block, so that four bytes say where a list begins. A state with two moves to the same
+// target is listed twice.
 //
 // Built by sorting the edges into blocks and then each block on its own, which is small enough for the cache
 // of a core; writing every edge straight to its place would miss the cache every time.
@@ -38,7 +39,7 @@ public:
         while (at != end) visit(source += number(at));
     }
 
-    // Ask the memory for what for_each will need: first for the place of the list, later for the list.
+    // Prefetch what for_each will need: first the place of the list, later the list.
     void fetch_place(StateId target) const { __builtin_prefetch(&begin_[target]); }
     void fetch_list(StateId target) const {
         __builtin_prefetch(blocks_[target / block_size].bytes.get() + begin_[target]);
@@ -60,7 +61,7 @@ private:
     }
 
     friend class PredecessorsBuilder;
-    Large<std::uint32_t> begin_;  // by state: where its list begins in its block
+    LargeVector<std::uint32_t> begin_;  // by state: where its list begins in its block
     std::vector<Block> blocks_;
 };
 

@@ -12,37 +12,33 @@ constexpr std::size_t states_a_word = 32;
 constexpr std::size_t piece = 1 << 11;                          // words
 constexpr std::uint64_t lower_bits = 0x5555'5555'5555'5555ULL;  // the lower of the two bits of every state
 
-// How many moves ahead the memory is asked for what will be looked at; the processor alone does not see so
-// far.
-constexpr std::uint64_t ahead = 32;
-
-// Looking forwards ends when rounds get smaller and gain less than this part of what is open, and when it has
-// cost so many looks at an edge. A random graph of four moves a state is nearly finished after four.
+// Forward rounds end when they get smaller and decide less than this part of what is open, and when each edge
+// has been visited so often on average. A random graph of four moves a state is nearly finished after four.
 constexpr std::uint64_t small_gain = 8;
-constexpr std::uint64_t looks_an_edge = 8;
+constexpr std::uint64_t visits_per_edge = 8;
 
 // The lower bit of every state that nobody has won.
 std::uint64_t open_states(std::uint64_t won) { return ~(won | won >> 1) & lower_bits; }
 
-// What the open states of a game look like to one another, round by round.
-class Induction {
+// Decides open states from their successors, round by round, and finishes by retrograde analysis.
+class RegionSearch {
 public:
-    Induction(const Graph& graph, const Limits& limits, unsigned threads)
+    RegionSearch(const Graph& graph, const Limits& limits, unsigned threads)
         : graph_(graph), limits_(limits), workers_{threads, limits, "while the regions grew"} {}
 
     Regions run() {
         set_up();
-        std::uint64_t patience = looks_an_edge * (graph_.edges() + result_.won.size());
+        std::uint64_t budget = visits_per_edge * (graph_.edges() + result_.won.size());
         std::uint64_t gained_before = 0;
-        while (joined_ && patience >= open_edges_ + result_.won.size()) {
-            patience -= open_edges_ + result_.won.size();
+        while (joined_ && budget >= open_edges_ + result_.won.size()) {
+            budget -= open_edges_ + result_.won.size();
             const std::uint64_t before = open_edges_;
-            look_forwards();
+            run_forward_round();
             const std::uint64_t gained = before - open_edges_;
             if (gained < gained_before && gained < before / small_gain) break;
             gained_before = gained;
         }
-        if (joined_) go_backwards();
+        if (joined_) finish_retrograde();
         return std::move(result_);
     }
 
@@ -56,13 +52,13 @@ private:
     void for_words(const Work& work) {
         std::atomic<std::uint64_t> joined{0};
         std::atomic<std::uint64_t> open_edges{0};
-        in_pieces(workers_, result_.won.size(), piece,
-                  [&](unsigned worker, std::size_t begin, std::size_t end) {
-                      Tally tally;
-                      for (std::size_t word = begin; word < end; ++word) work(worker, word, tally);
-                      joined += tally.joined;
-                      open_edges += tally.open_edges;
-                  });
+        parallel_for(workers_, result_.won.size(), piece,
+                     [&](unsigned worker, std::size_t begin, std::size_t end) {
+                         Tally tally;
+                         for (std::size_t word = begin; word < end; ++word) work(worker, word, tally);
+                         joined += tally.joined;
+                         open_edges += tally.open_edges;
+                     });
         joined_ = joined != 0;
         open_edges_ = open_edges;
     }
@@ -80,7 +76,7 @@ private:
             std::uint64_t won = 0;
             for (std::size_t i = 0; i < states_a_word; ++i) {
                 const std::size_t s = first + i;
-                // What lies behind the last state looks decided, so that nobody looks at it again.
+                // The places behind the last state are marked as decided, so that they are skipped.
                 if (s >= graph_.states()) {
                     won |= std::uint64_t{3} << 2 * i;
                     continue;
@@ -97,7 +93,7 @@ private:
     }
 
     // One round for both players: reads `won`, writes `next`.
-    void look_forwards() {
+    void run_forward_round() {
         ++round_;
         for_words([&](unsigned, std::size_t word, Tally& tally) {
             fetch(word);
@@ -106,7 +102,7 @@ private:
             for (std::uint64_t open = open_states(won); open != 0; open &= open - 1) {
                 const auto shift = static_cast<unsigned>(std::countr_zero(open));
                 const auto s = static_cast<StateId>(word * states_a_word + shift / 2);
-                const std::uint64_t verdict = look_from(s);
+                const std::uint64_t verdict = winner_from_successors(s);
                 fresh |= verdict << shift;
                 tally.open_edges += verdict == 0 ? graph_.start[s + 1] - graph_.start[s] : 0;
             }
@@ -153,7 +149,7 @@ private:
 
     // Who wins, as bits, when only the successors are known: the mover if one of them is won by the mover,
     // the other if all are won by the other.
-    [[nodiscard]] unsigned look_from(StateId s) const {
+    [[nodiscard]] unsigned winner_from_successors(StateId s) const {
         const auto successors = graph_.successors(s);
         if (successors.empty()) return 0;
         std::uint64_t any = 0;
@@ -168,10 +164,10 @@ private:
         return (any & mover) != 0 ? mover : lost;
     }
 
-    void go_backwards() {
-        const Large<std::uint64_t> open = open_with_moves();
+    void finish_retrograde() {
+        const LargeVector<std::uint64_t> open = open_with_moves();
         const Predecessors predecessors(graph_, workers_.threads, limits_, open);
-        Large<std::uint32_t> needs(graph_.states());
+        LargeVector<std::uint32_t> needs(graph_.states());
         for (const Player player : {Player{0}, Player{1}}) {
             std::vector<StateId> frontier = count_needs(player, needs);
             Retrograde{predecessors, workers_.threads, limits_}.run(std::move(frontier), round_ + 1, needs,
@@ -181,10 +177,10 @@ private:
     }
 
     // A bit a state.
-    [[nodiscard]] Large<std::uint64_t> open_with_moves() const {
+    [[nodiscard]] LargeVector<std::uint64_t> open_with_moves() const {
         constexpr std::size_t states_a_bit_word = 2 * states_a_word;
-        Large<std::uint64_t> result((result_.won.size() + 1) / 2);
-        in_pieces(workers_, result.size(), piece, [&](unsigned, std::size_t begin, std::size_t end) {
+        LargeVector<std::uint64_t> result((result_.won.size() + 1) / 2);
+        parallel_for(workers_, result.size(), piece, [&](unsigned, std::size_t begin, std::size_t end) {
             for (std::size_t i = begin; i < end; ++i) {
                 result[i] = 0;
                 for (std::size_t word = 2 * i; word < std::min(2 * i + 2, result_.won.size()); ++word) {
@@ -198,7 +194,7 @@ private:
     }
 
     // The next round for one player, forwards; who does not join learns what it still needs.
-    std::vector<StateId> count_needs(Player player, Large<std::uint32_t>& needs) {
+    std::vector<StateId> count_needs(Player player, LargeVector<std::uint32_t>& needs) {
         PerWorker<StateId> joined(workers_);
         for_words([&](unsigned worker, std::size_t word, Tally&) {
             for_open(word, [&](StateId s) {
@@ -216,7 +212,7 @@ private:
         return joined.take();
     }
 
-    // Retrograde induction wrote ranks; the open states that have one now are the player's.
+    // Retrograde analysis wrote ranks; the open states that have one now are the player's.
     void mark_joined(Player player) {
         for_words([&](unsigned, std::size_t word, Tally&) {
             for (std::uint64_t open = open_states(result_.won[word]); open != 0; open &= open - 1) {
@@ -231,7 +227,7 @@ private:
     const Limits& limits_;
     Workers workers_;
     Regions result_;
-    Large<std::uint64_t> next_;  // `won` after the round in work
+    LargeVector<std::uint64_t> next_;  // `won` after the round in work
     Rank round_ = 0;
     bool joined_ = false;           // whether anybody joined in the last round
     std::uint64_t open_edges_ = 0;  // moves of open states
@@ -246,7 +242,7 @@ Regions regions(const Graph& graph, const Limits& limits, unsigned threads) {
                     "ask for the attractor of one player");
     }
     require_turns(graph, "the search for regions", threads, limits);
-    return Induction(graph, limits, threads).run();
+    return RegionSearch(graph, limits, threads).run();
 }
 
 std::uint32_t derived_move(const Graph& graph, const Regions& regions, StateId s) {

@@ -12,8 +12,8 @@ constexpr std::size_t group = 64;
 
 }  // namespace
 
-void Retrograde::run(std::vector<StateId> frontier, Rank round, Large<std::uint32_t>& needs,
-                     Large<Rank>& rank) const {
+void Retrograde::run(std::vector<StateId> frontier, Rank round, LargeVector<std::uint32_t>& needs,
+                     LargeVector<Rank>& rank) const {
     constexpr std::size_t piece = 1 << 12;
     const Workers workers{threads, limits, "while an attractor grew"};
     PerWorker<StateId> next(workers);
@@ -29,22 +29,23 @@ void Retrograde::run(std::vector<StateId> frontier, Rank round, Large<std::uint3
             rank[source] = round;
             next[worker].push_back(source);
         };
-        in_pieces(workers, frontier.size(), piece, [&](unsigned worker, std::size_t begin, std::size_t end) {
-            std::vector<StateId>& found = sources[worker];
-            for (std::size_t first = begin; first < end; first += group) {
-                const std::span states(frontier.data() + first, std::min(group, end - first));
-                for (const StateId s : states) predecessors.fetch_place(s);
-                for (const StateId s : states) predecessors.fetch_list(s);
-                for (const StateId s : states) {
-                    predecessors.for_each(s, [&](StateId source) {
-                        __builtin_prefetch(&needs[source], 1);
-                        found.push_back(source);
-                    });
-                }
-                for (const StateId source : found) visit(worker, source);
-                found.clear();
-            }
-        });
+        parallel_for(workers, frontier.size(), piece,
+                     [&](unsigned worker, std::size_t begin, std::size_t end) {
+                         std::vector<StateId>& found = sources[worker];
+                         for (std::size_t first = begin; first < end; first += group) {
+                             const std::span states(frontier.data() + first, std::min(group, end - first));
+                             for (const StateId s : states) predecessors.fetch_place(s);
+                             for (const StateId s : states) predecessors.fetch_list(s);
+                             for (const StateId s : states) {
+                                 predecessors.for_each(s, [&](StateId source) {
+                                     __builtin_prefetch(&needs[source], 1);
+                                     found.push_back(source);
+                                 });
+                             }
+                             for (const StateId source : found) visit(worker, source);
+                             found.clear();
+                         }
+                     });
         frontier = next.take();
     }
 }

@@ -1,9 +1,10 @@
-// Retrograde induction, round by round: from the states that have just joined an attractor to their
-// predecessors.
+// Retrograde analysis (Ströhlein 1970), round by round: from the states that have just joined an attractor
+// to their predecessors.
 //
 // Every state outside has a number of needs: how many more of its moves have to lead inside before it joins.
-// One for a state of the player, all of its moves for a state of others. Rounds are kept apart, so that ranks
-// are those of definition 1.12 of seed 004, in whatever order the cores do the work of a round.
+// That is one for a state of the player, and all of its moves for a state of others. Rounds are kept apart,
+// so that the rank of a state is its distance to the goal under optimal play, in whatever order the cores do
+// the work of a round.
 
 #pragma once
 
@@ -19,9 +20,10 @@ struct Retrograde {
     unsigned threads;
     const Limits& limits;
 
-    // Lets join, and writes the rank of, all that is drawn in by the states of `frontier`, which joined in
-    // `round`. A state without needs never joins.
-    void run(std::vector<StateId> frontier, Rank round, Large<std::uint32_t>& needs, Large<Rank>& rank) const;
+    // Propagates from the states of `frontier`, which joined in `round`: all states that join as a
+    // consequence get their rank. A state whose needs are zero from the start never joins.
+    void run(std::vector<StateId> frontier, Rank round, LargeVector<std::uint32_t>& needs,
+             LargeVector<Rank>& rank) const;
 };
 
 }  // namespace zermelo::game

@@ -1,13 +1,13 @@
-// Values: what every state of a graph is worth when everybody plays well, and how long that takes.
+// Values of all states of a graph under optimal play (Zermelo 1913; Kuhn 1953), and how long optimal play
+// takes.
 //
-// One player, or two whose payoffs always add up to 100: by attractors (seed 004, definition 1.12), one for
-// each payoff t of a player above what endless play pays. In the player's attractor to the outcomes of at
-// least t the player gets t; in nobody's attractor, nobody can force more than endless play. This is exact on
-// graphs with cycles.
+// One player, or two whose payoffs always add up to 100: by attractors, one for each payoff t of a player
+// above what endless play pays. In the player's attractor to the outcomes of at least t the player gets t;
+// in nobody's attractor, nobody can force more than endless play. This is exact on graphs with cycles.
 //
 // Everybody else, in turns: by backward induction, which needs a graph without cycles. A player takes the
 // best own payoff; among equals, what leaves the smallest sum to the others; among equals, the first move.
-// What comes out is the result of everybody playing so, and no promise: others may play otherwise.
+// The result holds if everybody plays so, and is no guarantee: others may play otherwise.
 
 #pragma once
 
@@ -22,12 +22,13 @@ enum class Method : std::uint8_t { attractors, backward_induction };
 
 struct Values {
     Method method = Method::attractors;
-    std::vector<std::vector<int>> outcomes;  // the graph's, and what endless play pays if it is none of them
-    std::vector<std::uint8_t> outcome;       // by state: the outcome under best play
+    std::vector<std::vector<int>>
+        outcomes;  // the graph's, and the payoffs of endless play if they are none of these
+    std::vector<std::uint8_t> outcome;  // by state: the outcome under best play
 
-    // By state. Attractors: after so many moves at most, whoever can force more than endless play pays has
-    // got at least their payoff; they take the shortest way, the others the longest. outside() where nobody
-    // can force that, 0 where it is over. Retrograde induction: so many moves are left under best play.
+    // By state. Attractors: the number of moves after which whoever can force more than endless play pays has
+    // got their payoff, when they hurry and the others delay; outside() where nobody can force that, 0 where
+    // the game is over. Backward induction: the number of moves left under best play.
     std::vector<Rank> rank;
 
     [[nodiscard]] const std::vector<int>& payoffs(StateId s) const { return outcomes[outcome[s]]; }
@@ -43,7 +44,7 @@ struct Values {
 // The moves of a state that is not over, by their places, that are worth most to whoever is on turn.
 [[nodiscard]] std::vector<std::size_t> best_moves(const Graph& graph, const Values& values, StateId state);
 
-// The one to play: with attractors a player who can force more than endless play pays hurries, one who must
+// The move to play: with attractors a player who can force more than endless play pays hurries, one who must
 // take less delays. Whoever always plays it from a state gets at least the value of that state (attractors
 // only).
 [[nodiscard]] std::size_t choose(const Graph& graph, const Values& values, StateId state);

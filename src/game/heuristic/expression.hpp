@@ -1,4 +1,4 @@
-// Expressions: heuristics of GDL games, written by a person as a formula over fluents.
+// Expressions: static evaluations of GDL states, written by a person as a formula over fluents.
 //
 //     3 * (cell 2 2 x) - 3 * (cell 2 2 o)
 //     count (cell ?c ?r white) - count (cell ?c ?r black)
@@ -13,13 +13,13 @@
 //     weight     = variable [ "[" entry { "," entry } "]" ]
 //     entry      = word ":" [ "-" ] number
 //
-// A fluent is written as in GDL, case does not matter, and is worth 1 when it holds and 0 otherwise. After
-// `count` and `sum` it may contain variables, ?c; every fluent of the game that fits counts, a variable that
-// occurs twice standing for the same term. A sum weighs each of them: by the number that a variable stands
-// for, or by the number that a list has for it, 0 where it has none. Words end at blanks and parentheses, so
-// an operator needs a blank after the name of a fluent: `won - lost`.
+// A fluent is written as in GDL, without regard to case, and has the value 1 when it holds and 0 otherwise.
+// After `count` and `sum` it may contain variables, ?c; every fluent of the game that matches counts, a
+// variable that occurs twice standing for the same term. A sum weighs each of them: by the number that a
+// variable stands for, or by the number that a list has for it, 0 where it has none. Words end at blanks and
+// parentheses, so an operator needs a blank after the name of a fluent: `won - lost`.
 //
-// The expression is the score of one player, its owner; to every other player it is worth its negation.
+// The expression is the score of one player, its owner; for every other player the score is its negation.
 
 #pragma once
 

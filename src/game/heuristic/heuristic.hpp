@@ -1,10 +1,11 @@
-// Heuristics: judging a position without looking ahead (seed 004, section 2.1).
+// Static evaluation functions (Shannon 1950): the score of a position without looking ahead.
 //
 // A heuristic is anything that can be called with a walk and a player and answers with a Score: how good the
-// position is for this player. It is asked only where nothing is over yet. Heuristics of GDL games judge the
-// state alone: they are called with a gdl::State, and `OnState` puts them onto any walk that shows its state.
+// position is for this player. It is called only where the game is not over. Heuristics of GDL games
+// evaluate the state alone: they are called with a gdl::State, and `OnState` applies them to any walk that
+// shows its state.
 //
-// The workhorse is Linear, a weight for each fluent; lines.hpp computes such weights from the rules,
+// The most common one is Linear, a weight for each fluent; lines.hpp computes such weights from the rules,
 // learned.hpp from playouts, and expression.hpp reads a formula that a person wrote.
 
 #pragma once
@@ -40,7 +41,7 @@ struct ZeroHeuristic {
     }
 };
 
-// A heuristic of states, for walks.
+// Applies a heuristic of states to the state of a walk.
 template <EvaluatesState H>
 struct OnState {
     H heuristic;
@@ -59,7 +60,7 @@ struct Weights {
     [[nodiscard]] double sum(const gdl::State& state) const;
 };
 
-// The weights of the player, taken as a score.
+// A linear evaluation for each player.
 struct Linear {
     std::vector<Weights> of_player;
 

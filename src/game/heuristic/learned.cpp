@@ -9,7 +9,7 @@ namespace zermelo::game {
 
 namespace {
 
-constexpr std::size_t examples_between_looks = 256;
+constexpr std::size_t examples_between_limit_checks = 256;
 
 double sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
 
@@ -23,9 +23,9 @@ struct Examples {
 };
 
 // Random plays in lock-step, a lane each; plays that do not come to an end add nothing.
-class Playouts {
+class ExampleGenerator {
 public:
-    Playouts(const gdl::Machine& machine, const LearnOptions& options)
+    ExampleGenerator(const gdl::Machine& machine, const LearnOptions& options)
         : machine_(machine), options_(options) {
         const auto& network = machine.network();
         for (std::size_t role = 0; role < network.roles.size(); ++role) {
@@ -38,10 +38,11 @@ public:
 
     Examples play() {
         if (examples_.words == 0) return std::move(examples_);  // there is nothing to learn from
-        const auto slices = gdl::BitslicedPlayouts::make(machine_, options_.seed);
+        const auto playouts = gdl::BitslicedPlayouts::make(machine_, options_.seed);
         while (examples_.payoff.size() < options_.playouts && !over()) {
-            const std::size_t wanted = std::min(slices->lanes(), options_.playouts - examples_.payoff.size());
-            if (!play_together(*slices, wanted)) break;
+            const std::size_t wanted =
+                std::min(playouts->lanes(), options_.playouts - examples_.payoff.size());
+            if (!play_together(*playouts, wanted)) break;
         }
         return std::move(examples_);
     }
@@ -52,15 +53,15 @@ private:
     }
 
     // False where no play came to an end.
-    bool play_together(gdl::BitslicedPlayouts& slices, std::size_t lanes) {
+    bool play_together(gdl::BitslicedPlayouts& playouts, std::size_t lanes) {
         const std::vector<const gdl::State*> start(lanes, &machine_.initial());
         std::vector<std::vector<std::uint64_t>> states(lanes);
         std::vector<bool> ended(lanes, false);
         std::size_t running = lanes;
         const std::size_t before = examples_.payoff.size();
-        slices.deal(start, 1, false);
+        playouts.deal(start, 1, false);
         for (std::size_t moves = 0; moves < options_.most_moves && running > 0 && !over(); ++moves) {
-            slices.look(looks_);
+            playouts.look(looks_);
             for (std::size_t lane = 0; lane < lanes; ++lane) {
                 if (ended[lane]) continue;
                 const auto& look = looks_[lane];
@@ -72,7 +73,7 @@ private:
                     states[lane].insert(states[lane].end(), look.state.begin(), look.state.end());
                 }
             }
-            (void)slices.drain(tally_, 1);
+            (void)playouts.drain(tally_, 1);
         }
         return examples_.payoff.size() > before;
     }
@@ -101,10 +102,10 @@ public:
 
     void learn(std::span<const std::uint64_t> state, double payoff) {
         double total = weights_.base;
-        each_fluent(state, [&](std::size_t f) { total += weights_.of_fluent[f]; });
+        for_each_fluent(state, [&](std::size_t f) { total += weights_.of_fluent[f]; });
         const double gradient = sigmoid(total) - payoff;
         descend(weights_.base, moved_.back(), gradient);
-        each_fluent(state, [&](std::size_t f) {
+        for_each_fluent(state, [&](std::size_t f) {
             descend(weights_.of_fluent[f], moved_[f], gradient + options_.shrink * weights_.of_fluent[f]);
         });
     }
@@ -112,7 +113,7 @@ public:
 
 private:
     template <class Visit>
-    static void each_fluent(std::span<const std::uint64_t> state, Visit visit) {
+    static void for_each_fluent(std::span<const std::uint64_t> state, Visit visit) {
         for (std::size_t word = 0; word < state.size(); ++word) {
             for (std::uint64_t bits = state[word]; bits != 0; bits &= bits - 1) {
                 visit(word * 64 + static_cast<std::size_t>(std::countr_zero(bits)));
@@ -136,9 +137,9 @@ double LearnedHeuristic::payoff(const gdl::State& state, Player player) const {
 }
 
 LearnedHeuristic learn(const gdl::Machine& machine, const LearnOptions& options) {
-    Playouts playouts(machine, options);
-    const std::size_t players = playouts.players();
-    const Examples examples = playouts.play();
+    ExampleGenerator generator(machine, options);
+    const std::size_t players = generator.players();
+    const Examples examples = generator.play();
     std::vector<Fit> fits(players, Fit(machine.network().fluents.size(), options));
     std::vector<std::size_t> order(examples.size());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
@@ -147,7 +148,7 @@ LearnedHeuristic learn(const gdl::Machine& machine, const LearnOptions& options)
         for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
         std::size_t seen = 0;
         for (const std::size_t i : order) {
-            if (++seen % examples_between_looks == 0 && options.limits.reached() != Stop::none) break;
+            if (++seen % examples_between_limit_checks == 0 && options.limits.reached() != Stop::none) break;
             const std::span state(examples.states.data() + i * examples.words, examples.words);
             const auto& payoff = examples.payoff[examples.playout[i]];
             for (std::size_t p = 0; p < players; ++p) fits[p].learn(state, payoff[p]);

@@ -1,11 +1,11 @@
-// A heuristic that is learned from random playouts, for any GDL game.
+// Evaluation function learned by logistic regression on random playouts, for any GDL game.
 //
-// Playouts with random moves are played from the initial state, as many as asked for, and every state in them
-// that is not over becomes an example: these fluents held, and this is what each role got in the end. For
-// each role, logistic regression finds weights of the fluents such that 100 · σ(base + weights) is close to
-// the payoff. It is fitted by stochastic gradient descent with steps that shrink, fluent by fluent, as a
-// fluent has been moved (AdaGrad), in several rounds over the examples in random order. The seed decides
-// everything: same seed, same weights.
+// Playouts with random moves are played from the initial state, as many as asked for, and every state in
+// them that is not terminal becomes an example: these fluents held, and this is what each role got in the
+// end. For each role, logistic regression finds weights of the fluents such that 100 · σ(base + weights) is
+// close to the payoff. It is fitted by stochastic gradient descent with AdaGrad's step sizes (Duchi, Hazan
+// and Singer 2011), in several epochs over the examples in random order. The result depends on the random
+// seed alone: same seed, same weights.
 //
 // The estimate is a payoff, 0 … 100, and the score is what that payoff would score, except that it is never
 // infinite.
@@ -23,9 +23,9 @@ struct LearnOptions {
     std::size_t most_moves = 2000;  // a playout longer than this is given up
     std::size_t rounds = 4;
     double step = 0.1;
-    double shrink = 1e-5;  // each step draws weights towards 0 by this part
-    Limits playing = {};   // when reached, it goes on with the playouts that it has
-    Limits limits = {};    // when reached, learning ends with what it has
+    double shrink = 1e-5;  // weight decay (L2 regularisation)
+    Limits playing = {};   // when reached, learning starts with the playouts so far
+    Limits limits = {};    // when reached, learning ends with the weights so far
 };
 
 struct LearnedHeuristic {

@@ -1,13 +1,13 @@
-// Lines: weights for the fluents of any GDL game, read off its rules.
+// Line counting: weights for the fluents of any GDL game, computed from its rules.
 //
-// The seed gives a cell of Connect-Four the number of lines of four that go through it (figure 6a). Lines are
-// how the rules say "won": the best goal of a player is a disjunction of conjunctions of fluents, and the
-// weight of a fluent is the number of these conjunctions that contain it. The heuristic is the weight of what
-// holds of the player's own, less that of the others.
+// The classical evaluation of Connect-Four gives a cell the number of lines of four that go through it.
+// Lines are how the rules say "won": the best goal of a player is a disjunction of conjunctions of fluents,
+// and the weight of a fluent is the number of these conjunctions that contain it. The score is the weight of
+// the player's own fluents that hold, less that of the others'.
 //
-// The conjunctions are counted on the network without writing them down: going up, a conjunction has the
-// product of its inputs' ways to hold, a disjunction the sum; going down again, each node learns in how many
-// ways of the whole it takes part. Two things are not lines, and count as one way without weight: what asks
+// The conjunctions are counted on the network without writing them down: bottom-up, a conjunction has the
+// product of its inputs' ways to hold, a disjunction the sum; top-down, each node gets the number of ways of
+// the goal in which it takes part. Two things are not lines, and count as one way without weight: what asks
 // only that fluents do not hold (that the other has no line, that nothing is empty), and what depends on
 // itself (connections).
 

@@ -1,13 +1,13 @@
-// BoundsTable: what exact search has proven about positions, so that none is solved twice.
+// Lock-free transposition table (Hyatt and Mann 2002) of proven payoff bounds, shared by the threads of an
+// exact search.
 //
-// An entry holds the proven bounds of one player's payoff, the move that proved them, and how much work stood
-// behind them. Four entries make a bucket of one cache line; a new position displaces the one of its bucket
+// An entry holds the proven bounds of one player's payoff, the move that proved them, and how much work went
+// into them. Four entries make a bucket of one cache line; a new position displaces the one of its bucket
 // with the least work. The table starts small and doubles until it has reached its budget. A position is
-// recognised by 96 bits of its key.
+// identified by 96 bits of its key.
 //
-// Threads share it without locks: an entry is two words, of which the first is stored xor the second, so that
-// a pair torn by two writers does not look like any position (R. Hyatt and T. Mann, 2002). Growing needs all
-// of them to stand still.
+// An entry is two words, of which the first is stored xor the second, so that a pair torn by two writers
+// does not look like any position. Growing needs all threads to stand still (core/safepoint.hpp).
 
 #pragma once
 
@@ -47,7 +47,7 @@ public:
     }
     void prefetch(const Hash128& key) const { __builtin_prefetch(&entries_[index(key.high)]); }
 
-    // `work` is the number of positions that were looked at for the bounds. True if the place was free.
+    // `work` is the number of positions that were searched for the bounds. True if the place was free.
     bool store(const Hash128& key, const Bounds& bounds, std::uint64_t work) {
         return put(record(key, bounds, work));
     }
@@ -55,9 +55,9 @@ public:
     [[nodiscard]] std::size_t capacity() const { return std::size_t{1} << bits_; }
     [[nodiscard]] std::size_t bytes() const { return capacity() * sizeof(Entry); }
     [[nodiscard]] bool may_grow() const { return bits_ < most_bits_; }
-    void grow();  // nobody else may use it meanwhile
+    void grow();  // while no other thread uses the table
 
-    // What an entry says, for checkpoints.
+    // An entry as it is stored in checkpoints and sent to partners.
     struct Record {
         std::uint64_t high = 0;
         std::uint32_t low = 0;
@@ -75,7 +75,7 @@ public:
         }
     }
     bool put(const Record& record);
-    // The same, besides what is known already.
+    // The same, intersected with the bounds that are known already.
     bool add(Record record) {
         if (const auto known = find({record.low, record.high})) {
             record.bounds.low = std::max(record.bounds.low, known->low);

@@ -14,12 +14,12 @@ ExactAlphaBeta<W>::ExactAlphaBeta(std::vector<W*> walks, Player player, const Ex
     }
     history_ = std::vector<std::atomic<std::int32_t>>(walks.front()->players() * effects);
     if (!options_.checkpoint.empty() && std::filesystem::exists(options_.checkpoint)) load();
-    noted_.listen(options_.partners != nullptr);
+    outbox_.listen(options_.partners != nullptr);
 }
 
 template <Walk W>
 int ExactAlphaBeta<W>::value(const std::vector<int>& payoffs) {
-    std::size_t low = 0;  // payoffs[low] is sure, payoffs[high] is not reached
+    std::size_t low = 0;  // payoffs[low] can be forced, payoffs[high] cannot
     std::size_t high = payoffs.size();
     while (low + 1 < high) {
         const std::size_t middle = (low + high) / 2;
@@ -31,7 +31,7 @@ int ExactAlphaBeta<W>::value(const std::vector<int>& payoffs) {
 template <Walk W>
 bool ExactAlphaBeta<W>::at_least(int payoff) {
     try {
-        return options_.partners != nullptr ? decide_with_allies(payoff) : decide(payoff);
+        return options_.partners != nullptr ? decide_with_partners(payoff) : decide(payoff);
     } catch (const LimitReached&) {
         save();
         throw;
@@ -44,7 +44,7 @@ bool ExactAlphaBeta<W>::decide(int payoff) {
     if (walk.turn().over()) return walk.payoff(player_) >= payoff;
     if (const auto known = table_.find(walk.key()); decides(known, payoff)) return known->low >= payoff;
     for (Worker& worker : workers_) worker.limits = options_.limits;
-    meeting_ = std::make_unique<Safepoint>(static_cast<unsigned>(workers_.size()));
+    safepoint_ = std::make_unique<Safepoint>(static_cast<unsigned>(workers_.size()));
     finished_ = false;
     std::optional<bool> answer;
     std::exception_ptr failure;
@@ -60,7 +60,7 @@ bool ExactAlphaBeta<W>::decide(int payoff) {
             if (!failure) failure = std::current_exception();
         }
         finished_ = true;
-        meeting_->leave();
+        safepoint_->leave();
     };
     std::vector<std::thread> others;
     for (std::size_t i = 1; i < workers_.size(); ++i) others.emplace_back(work, std::ref(workers_[i]));
@@ -73,71 +73,71 @@ bool ExactAlphaBeta<W>::decide(int payoff) {
 // ------------------------------------------------------------------------------------------ with partners
 
 template <Walk W>
-class ExactAlphaBeta<W>::Question final : public DivisibleSearch {
+class ExactAlphaBeta<W>::DistributedQuestion final : public DivisibleSearch {
 public:
-    Question(ExactAlphaBeta& prover, int payoff) : prover_(prover), payoff_(payoff) {
+    DistributedQuestion(ExactAlphaBeta& search, int payoff) : search_(search), payoff_(payoff) {
         const Hash128 key = walk().key();
         Hasher hasher;
-        for (const std::uint64_t word : {key.low, key.high, std::uint64_t{prover.player_}}) hasher.add(word);
+        for (const std::uint64_t word : {key.low, key.high, std::uint64_t{search.player_}}) hasher.add(word);
         hasher.add(static_cast<std::uint64_t>(payoff));
         name_ = hasher.value();
     }
 
     [[nodiscard]] Hash128 name() const override { return name_; }
     std::optional<Solved> solve(const Line& line) override {
-        const Ahead ahead(prover_, line);
+        const ScopedLine scope(search_, line);
         try {
-            return Solved{prover_.decide(payoff_), {}};
+            return Solved{search_.decide(payoff_), {}};
         } catch (const LimitReached&) {
             return std::nullopt;
         }
     }
     Split split(const Line& line) override {
-        const Ahead ahead(prover_, line);
-        return prover_.split(payoff_);
+        const ScopedLine scope(search_, line);
+        return search_.split(payoff_);
     }
     Bytes news() override {
         Bytes bytes;
-        for (const auto& record : prover_.noted_.take()) put(bytes, record);
+        for (const auto& record : search_.outbox_.take()) put(bytes, record);
         return bytes;
     }
     void learn(std::span<const std::byte> news) override {
         while (!news.empty()) {
-            if (prover_.table_.add(take<BoundsTable::Record>(news))) ++prover_.used_;
+            if (search_.table_.add(take<BoundsTable::Record>(news))) ++search_.used_;
         }
     }
 
 private:
-    // While it lives, all walks are some moves further on.
-    class Ahead {
+    // While it lives, all walks stand after the moves of a line.
+    class ScopedLine {
     public:
-        Ahead(ExactAlphaBeta& prover, const Line& line) : prover_(prover), moves_(line.size()) {
-            for (Worker& worker : prover.workers_) {
+        ScopedLine(ExactAlphaBeta& search, const Line& line) : search_(search), moves_(line.size()) {
+            for (Worker& worker : search.workers_) {
                 for (const auto move : line) worker.walk.make(static_cast<std::size_t>(move));
             }
         }
-        ~Ahead() {
-            for (Worker& worker : prover_.workers_) {
+        ~ScopedLine() {
+            for (Worker& worker : search_.workers_) {
                 for (std::size_t i = 0; i < moves_; ++i) worker.walk.unmake();
             }
         }
-        Ahead(const Ahead&) = delete;
-        Ahead& operator=(const Ahead&) = delete;
+        ScopedLine(const ScopedLine&) = delete;
+        ScopedLine& operator=(const ScopedLine&) = delete;
 
     private:
-        ExactAlphaBeta& prover_;
+        ExactAlphaBeta& search_;
         std::size_t moves_;
     };
-    [[nodiscard]] W& walk() { return prover_.workers_.front().walk; }
+    [[nodiscard]] W& walk() { return search_.workers_.front().walk; }
 
-    ExactAlphaBeta& prover_;
+    ExactAlphaBeta& search_;
     int payoff_;
     Hash128 name_;
 };
 
 template <Walk W>
-bool ExactAlphaBeta<W>::decide_with_allies(int payoff) {
-    Question question(*this, payoff);
+bool ExactAlphaBeta<W>::decide_with_partners(int payoff) {
+    DistributedQuestion question(*this, payoff);
     const Division division = options_.partners->decide(question, options_.limits);
     if (!options_.partners->first()) return division.won;
     for (const auto& [key, solved] : division.leaves) {
@@ -146,7 +146,7 @@ bool ExactAlphaBeta<W>::decide_with_allies(int payoff) {
         (solved.won ? bounds.low : bounds.high) = static_cast<std::uint8_t>(solved.won ? payoff : payoff - 1);
         if (table_.add(BoundsTable::record(key, bounds, std::uint64_t{1} << 40))) ++used_;
     }
-    if (decide(payoff) != division.won) throw std::logic_error("allies do not agree about a position");
+    if (decide(payoff) != division.won) throw std::logic_error("partners disagree about a position");
     return division.won;
 }
 
@@ -168,7 +168,7 @@ Split ExactAlphaBeta<W>::split(int payoff) {
     split.ours = turn.player == player_;
     std::vector<Candidate> candidates;
     std::size_t move = 0;
-    auto answer = look_around(worker, payoff, turn, candidates, move);
+    auto answer = generate_candidates(worker, payoff, turn, candidates, move);
     if (!answer && candidates.empty()) answer = !split.ours;
     if (answer) split.solved = Solved{*answer, {}};
     for (const Candidate& candidate : candidates) split.open.push_back({{candidate.move}, candidate.key});
@@ -181,15 +181,15 @@ template <Walk W>
 bool ExactAlphaBeta<W>::run(Worker& worker, int payoff) {
     bool reached = false;
     worker.path.clear();
-    worker.back_to = nowhere;
+    worker.return_to = nowhere;
     with_deep_stack(longest_play, [&] { reached = search(worker, payoff, 0); });
     return reached;
 }
 
-// Limits, progress, checkpoints, and room in the table: now and then.
+// Now and then: limits, progress, checkpoints, and growing the table.
 template <Walk W>
-void ExactAlphaBeta<W>::look_after(Worker& worker) {
-    positions_.fetch_add(positions_between_checks, std::memory_order_relaxed);
+void ExactAlphaBeta<W>::do_housekeeping(Worker& worker) {
+    positions_.fetch_add(positions_between_housekeeping, std::memory_order_relaxed);
     used_.fetch_add(std::exchange(worker.fresh, 0), std::memory_order_relaxed);
     if (finished_) throw Finished();
     if (const Stop stop = worker.limits.reached(); stop != Stop::none) {
@@ -197,7 +197,7 @@ void ExactAlphaBeta<W>::look_after(Worker& worker) {
     }
     const auto crowded = [this] { return table_.may_grow() && used_ * 3 > table_.capacity() * 2; };
     if (crowded()) {
-        meeting_->alone([&] {
+        safepoint_->alone([&] {
             if (crowded()) table_.grow();
         });
     }
@@ -206,17 +206,17 @@ void ExactAlphaBeta<W>::look_after(Worker& worker) {
     if (options_.partners != nullptr) options_.partners->exchange();
     const std::chrono::duration<double> since = std::chrono::steady_clock::now() - saved_;
     if (saves() && since.count() > options_.seconds_between_saves) {
-        meeting_->alone([this] { save(); });
+        safepoint_->alone([this] { save(); });
     }
 }
 
-// Somebody else may have decided a position that we are still below.
+// Another thread may have decided an ancestor of the current position.
 template <Walk W>
-void ExactAlphaBeta<W>::look_back(Worker& worker, int payoff) {
+void ExactAlphaBeta<W>::check_ancestors(Worker& worker, int payoff) {
     const auto& above = worker.path.keys();
     const auto decided =
         std::ranges::find_if(above, [&](const Hash128& key) { return decides(table_.find(key), payoff); });
-    if (decided != above.end()) worker.back_to = static_cast<std::size_t>(decided - above.begin());
+    if (decided != above.end()) worker.return_to = static_cast<std::size_t>(decided - above.begin());
 }
 
 template <Walk W>
@@ -230,29 +230,30 @@ bool ExactAlphaBeta<W>::conclude(Worker& worker, const Hash128& key, Bounds boun
     bounds.move = static_cast<std::uint8_t>(std::min<std::size_t>(move, Bounds::no_move));
     const std::uint64_t work = worker.statistics.positions - since + 1;
     if (table_.store(key, bounds, work)) ++worker.fresh;
-    if (noted_.worth_telling(work)) noted_.note(BoundsTable::record(key, bounds, work));
+    if (outbox_.worth_telling(work)) outbox_.note(BoundsTable::record(key, bounds, work));
     return reached;
 }
 
-// The moves that are left to be tried, the most promising first. The answer, where an end or the table
-// decides the position, and the move that leads there.
+// The moves that remain to be searched, the most promising first. Returns the answer where a terminal
+// successor or the table decides the position; `move` is then the move that leads there.
 template <Walk W>
-std::optional<bool> ExactAlphaBeta<W>::look_around(Worker& worker, int payoff, const Turn& turn,
-                                                   std::vector<Candidate>& candidates, std::size_t& move) {
+std::optional<bool> ExactAlphaBeta<W>::generate_candidates(Worker& worker, int payoff, const Turn& turn,
+                                                           std::vector<Candidate>& candidates,
+                                                           std::size_t& move) {
     W& walk = worker.walk;
     const bool ours = turn.player == player_;
     const std::atomic<std::int32_t>* history = history_.data() + turn.player * effects;
     candidates.clear();
     const std::size_t moves = walk.moves();
     for (std::size_t i = 0; i < moves; ++i) {
-        ++worker.statistics.glimpses;
+        ++worker.statistics.peeks;
         const Peek seen = peek(walk, i, player_);
         if (!seen.over) {
             table_.prefetch(seen.key);
             const auto effect = seen.effect % static_cast<std::uint32_t>(effects);
             candidates.push_back(
                 {static_cast<std::uint32_t>(i), effect,
-                 history[effect].load(std::memory_order_relaxed) + threat_worth * seen.threats, seen.key});
+                 history[effect].load(std::memory_order_relaxed) + threat_bonus * seen.threats, seen.key});
         } else if ((seen.payoff >= payoff) == ours) {
             move = i;
             return ours;
@@ -282,10 +283,11 @@ template <Walk W>
 bool ExactAlphaBeta<W>::search(Worker& worker, int payoff, std::size_t depth) {
     W& walk = worker.walk;
     const std::uint64_t since = worker.statistics.positions++;
-    if (since % positions_between_checks == positions_between_checks - 1) look_after(worker);
-    meeting_->check_in();
-    if (since % positions_between_looks == 0 && workers_.size() > 1) look_back(worker, payoff);
-    if (worker.back_to < depth) return false;
+    if (since % positions_between_housekeeping == positions_between_housekeeping - 1) do_housekeeping(worker);
+    safepoint_->check_in();
+    if (since % positions_between_ancestor_checks == 0 && workers_.size() > 1)
+        check_ancestors(worker, payoff);
+    if (worker.return_to < depth) return false;
 
     const Hash128 key = walk.key();
     const Bounds known = table_.find(key).value_or(Bounds{});
@@ -306,7 +308,7 @@ bool ExactAlphaBeta<W>::search(Worker& worker, int payoff, std::size_t depth) {
     auto candidates = std::move(worker.plies[depth]);  // deeper calls move the plies
     const auto give_back = [&] { worker.plies[depth] = std::move(candidates); };
     std::size_t decisive = Bounds::no_move;
-    if (const auto answer = look_around(worker, payoff, turn, candidates, decisive)) {
+    if (const auto answer = generate_candidates(worker, payoff, turn, candidates, decisive)) {
         give_back();
         return conclude(worker, key, known, payoff, *answer, decisive, since);
     }
@@ -317,35 +319,35 @@ bool ExactAlphaBeta<W>::search(Worker& worker, int payoff, std::size_t depth) {
                                                : "a position can come again, which alpha-beta cannot handle",
                          "use " + setting("engine", "attractors"));
     }
-    const bool together = workers_.size() > 1;
+    const bool parallel = workers_.size() > 1;
     std::size_t undeferred = kept;
     for (std::size_t k = 0; k < kept; ++k) {
-        // What somebody else is at comes later, when they may have decided it.
-        while (together && k > 0 && k < undeferred && busy(candidates[k].key) == candidates[k].key.high) {
+        // ABDADA: moves that another thread is searching are deferred.
+        while (parallel && k > 0 && k < undeferred && busy(candidates[k].key) == candidates[k].key.high) {
             std::rotate(candidates.begin() + static_cast<std::ptrdiff_t>(k),
                         candidates.begin() + static_cast<std::ptrdiff_t>(k) + 1, candidates.end());
             --undeferred;
         }
         std::optional<Bounds> bounds;
-        if (k > 0 && together) bounds = table_.find(candidates[k].key);
+        if (k > 0 && parallel) bounds = table_.find(candidates[k].key);
         bool reached = false;
         if (decides(bounds, payoff)) {
             reached = bounds->low >= payoff;
         } else {
             const ScopedMove<W> step(walk, candidates[k].move);
-            if (together) busy(candidates[k].key) = candidates[k].key.high;
+            if (parallel) busy(candidates[k].key) = candidates[k].key.high;
             reached = search(worker, payoff, depth + 1);
-            if (together) busy(candidates[k].key) = 0;
+            if (parallel) busy(candidates[k].key) = 0;
         }
-        if (worker.back_to <= depth) {
+        if (worker.return_to <= depth) {
             worker.path.leave();
             give_back();
-            if (worker.back_to < depth) return false;  // which nobody will look at
-            worker.back_to = nowhere;
+            if (worker.return_to < depth) return false;  // the caller returns as well and ignores this
+            worker.return_to = nowhere;
             return search(worker, payoff, depth);
         }
         if (reached != ours) continue;
-        // A move that decided is worth as much as those that were tried before it for nothing.
+        // History heuristic: a cutoff is worth as much as the moves that were searched before it in vain.
         history[candidates[k].effect].fetch_add(static_cast<std::int32_t>(k), std::memory_order_relaxed);
         for (std::size_t j = 0; j < k; ++j) {
             history[candidates[j].effect].fetch_sub(1, std::memory_order_relaxed);
@@ -360,7 +362,7 @@ bool ExactAlphaBeta<W>::search(Worker& worker, int payoff, std::size_t depth) {
     return conclude(worker, key, known, payoff, !ours, Bounds::no_move, since);
 }
 
-// The table usually knows; what it has lost is found again.
+// The table usually knows the move; what it has lost is searched again.
 template <Walk W>
 std::size_t ExactAlphaBeta<W>::move_towards(int payoff, bool reached) {
     Worker& worker = workers_.front();
@@ -377,10 +379,10 @@ std::size_t ExactAlphaBeta<W>::move_towards(int payoff, bool reached) {
     for (std::size_t i = 0; i < moves; ++i) {
         if (leads_there(i)) return i;
     }
-    meeting_ = std::make_unique<Safepoint>(1);
+    safepoint_ = std::make_unique<Safepoint>(1);
     finished_ = false;
     worker.path.clear();
-    worker.back_to = nowhere;
+    worker.return_to = nowhere;
     for (std::size_t i = 0; i < moves; ++i) {
         const ScopedMove<W> step(walk, i);
         if (!walk.turn().over() && search(worker, payoff, 0) == reached) return i;
@@ -403,7 +405,7 @@ ExactAlphaBetaStatistics ExactAlphaBeta<W>::statistics() const {
 template <Walk W>
 void ExactAlphaBeta<W>::save() {
     if (!saves()) return;
-    CheckpointWriter writer(options_.checkpoint, options_.work);
+    CheckpointWriter writer(options_.checkpoint, options_.subject);
     writer.section("bounds");
     writer.put(statistics().positions);
     std::uint64_t count = 0;
@@ -416,7 +418,7 @@ void ExactAlphaBeta<W>::save() {
 
 template <Walk W>
 void ExactAlphaBeta<W>::load() {
-    CheckpointReader reader(options_.checkpoint, options_.work);
+    CheckpointReader reader(options_.checkpoint, options_.subject);
     reader.section("bounds");
     positions_before_ = reader.get<std::uint64_t>();
     const auto count = reader.get<std::uint64_t>();

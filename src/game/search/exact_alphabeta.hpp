@@ -1,22 +1,23 @@
-// Exact search: what payoff can a player force? Alpha-beta with a null window, down to the ends of the game.
+// Exact solving by null-window alpha-beta (the test of SCOUT, Pearl 1980) down to the ends of the game: what
+// payoff can a player force? Values are found by binary search over null windows (C*, Coplan 1982).
 //
-// A null window asks one question, "at least t?", and has two answers, so a position of the player is decided
-// by one move that says yes, and a position of the others by one that says no. A position first looks at the
-// ends that are one move away, then at what the table knows of its successors, and only then goes on. Moves
-// are tried in the order of the threats that they make, where the walk can tell them, and of a history of
-// moves that decided before; a move is known by what it changes, so that the same disc in the same place is
-// the same move wherever it is dropped from. Where the walk can prove that a payoff is out of reach, the
-// position is decided without a look at its moves.
+// A null window asks one question, "at least t?", and has two answers, so a position of the player is
+// decided by one move that says yes, and a position of the others by one that says no. A position is first
+// tried on the terminal positions one move away, then on what the table knows of its successors, and only
+// then searched. Moves are ordered by the threats that they make, where the walk can tell them, and by the
+// history heuristic; a move is identified by what it changes, so that the same disc in the same place is the
+// same move wherever it is dropped from. Where the walk can prove that a payoff is out of reach, the
+// position is decided without looking at its moves.
 //
-// Several threads share the table, go the same way, and put off what another one is at (J.-C. Weill, ABDADA,
-// 1996; this is T. Kerrigan's simple form). A thread that is still below a position which another one has
-// decided comes back.
+// Several threads share the table, search the same tree, and defer moves that another one is searching
+// (ABDADA, Weill 1996, in T. Kerrigan's simplified form). A thread that is still below a position which
+// another one has decided returns to it.
 //
-// With partners (core/distributed_search.hpp), each of them searches positions some moves further on, and the
-// answers go into the table of the first, which then needs next to no search of its own.
+// With partners (core/distributed_search.hpp), each of them searches positions some moves further on, and
+// the answers go into the table of the first, which then needs next to no search of its own.
 //
 // What the table holds was proven from what had been proven before, never from an open position, so it is
-// sound whatever the order. A position that comes again on its own path is refused: this search is for games
+// sound whatever the order. A position that repeats on its own path is refused: this search is for games
 // that cannot repeat.
 
 #pragma once
@@ -43,22 +44,23 @@ struct ExactAlphaBetaOptions {
     std::size_t table_bytes = std::size_t{2} << 30;
     Limits limits = {};
     std::string checkpoint = {};
-    Work work = {};  // what a checkpoint is about
+    CheckpointSubject subject = {};  // what a checkpoint is about
     double seconds_between_saves = 60;
     std::function<void(std::uint64_t positions)> progress = {};
-    DistributedSearch* partners = nullptr;  // who all ask the same; the first one writes the checkpoint
+    // Processes that solve the same game together; the first one writes the checkpoint.
+    DistributedSearch* partners = nullptr;
 };
 
 struct ExactAlphaBetaStatistics {
     std::uint64_t positions = 0;  // entered
-    std::uint64_t glimpses = 0;
+    std::uint64_t peeks = 0;      // successors looked at without entering them
     std::uint64_t table_hits = 0;
-    std::uint64_t out_of_reach = 0;  // decided by what can no longer happen
+    std::uint64_t out_of_reach = 0;  // positions decided because a payoff can no longer be reached
     std::uint64_t entries = 0;
 
     ExactAlphaBetaStatistics& operator+=(const ExactAlphaBetaStatistics& part) {
         positions += part.positions;
-        glimpses += part.glimpses;
+        peeks += part.peeks;
         table_hits += part.table_hits;
         out_of_reach += part.out_of_reach;
         entries += part.entries;
@@ -76,19 +78,19 @@ public:
 
     ExactAlphaBeta(std::vector<W*> walks, Player player, const ExactAlphaBetaOptions& options = {});
 
-    // Can the player get at least `payoff` from where the walks stand? Throws LimitReached, Repetition,
-    // Error. Together with the partners, if there are any.
+    // Can the player get at least `payoff` from the current position of the walks? Together with the
+    // partners, if there are any. Throws LimitReached, Repetition, Error.
     [[nodiscard]] bool at_least(int payoff);
     // The greatest of `payoffs`, ascending, that the player can force.
     [[nodiscard]] int value(const std::vector<int>& payoffs);
 
-    // For plans, with the first walk: a move of whoever is on turn after which the player gets at least
-    // `payoff` (or does not), in a position where this is so.
+    // For building plans, on the first walk: in a position from which the player gets at least `payoff` (or,
+    // with `reached` false, does not), a move after which this is still so.
     [[nodiscard]] std::size_t move_towards(int payoff, bool reached);
 
     [[nodiscard]] ExactAlphaBetaStatistics statistics() const;
     [[nodiscard]] bool continued() const { return continued_; }
-    void save();  // writes the checkpoint, if there is to be one; nobody may be searching
+    void save();  // writes the checkpoint, if one is wanted; not during a search
 
 private:
     static constexpr std::size_t nowhere = ~std::size_t{0};
@@ -105,29 +107,29 @@ private:
         bool first;
         ExactAlphaBetaStatistics statistics = {};
         std::uint64_t fresh = 0;                    // table entries not yet reported
-        std::vector<std::vector<Candidate>> plies;  // room for the candidates of each depth
+        std::vector<std::vector<Candidate>> plies;  // candidate buffers, by depth
         Path path;
-        std::size_t back_to = nowhere;  // the depth above which there is nothing left to do
+        std::size_t return_to = nowhere;  // the depth of an ancestor that another thread has decided
     };
-    struct Finished {};  // somebody else has the answer
-    class Question;      // for partners
+    struct Finished {};         // another thread has the answer
+    class DistributedQuestion;  // for partners
 
     static constexpr std::size_t effects = 1 << 14;
-    static constexpr std::int32_t threat_worth = 100;
-    static constexpr std::uint64_t positions_between_checks = 1024;
-    static constexpr std::uint64_t positions_between_looks = 64;
+    static constexpr std::int32_t threat_bonus = 100;
+    static constexpr std::uint64_t positions_between_housekeeping = 1024;
+    static constexpr std::uint64_t positions_between_ancestor_checks = 64;
 
     [[nodiscard]] bool decide(int payoff);
-    [[nodiscard]] bool decide_with_allies(int payoff);
+    [[nodiscard]] bool decide_with_partners(int payoff);
     [[nodiscard]] Split split(int payoff);
     bool run(Worker& worker, int payoff);
-    std::optional<bool> look_around(Worker& worker, int payoff, const Turn& turn,
-                                    std::vector<Candidate>& candidates, std::size_t& move);
+    std::optional<bool> generate_candidates(Worker& worker, int payoff, const Turn& turn,
+                                            std::vector<Candidate>& candidates, std::size_t& move);
     bool search(Worker& worker, int payoff, std::size_t depth);
     bool conclude(Worker& worker, const Hash128& key, Bounds bounds, int payoff, bool reached,
                   std::size_t move, std::uint64_t since);
-    void look_after(Worker& worker);
-    void look_back(Worker& worker, int payoff);
+    void do_housekeeping(Worker& worker);
+    void check_ancestors(Worker& worker, int payoff);
     void load();
     [[nodiscard]] bool saves() const {
         return !options_.checkpoint.empty() && (options_.partners == nullptr || options_.partners->first());
@@ -144,16 +146,16 @@ private:
     ExactAlphaBetaOptions options_;
     BoundsTable table_;
     std::vector<Worker> workers_;
-    std::unique_ptr<Safepoint> meeting_;
-    // By player and effect, shared: threads that judge alike find each other's work.
+    std::unique_ptr<Safepoint> safepoint_;
+    // By player and effect, shared by all threads: those that order moves alike find each other's results.
     std::vector<std::atomic<std::int32_t>> history_;
     std::vector<std::atomic<std::uint64_t>> busy_ = std::vector<std::atomic<std::uint64_t>>(1 << 14);
     std::atomic<bool> finished_ = false;
     std::atomic<std::uint64_t> used_ = 0;
     std::atomic<std::uint64_t> positions_ = 0;
-    std::uint64_t positions_before_ = 0;  // of the work that a checkpoint continues
+    std::uint64_t positions_before_ = 0;  // searched before the checkpoint that is continued
     bool continued_ = false;
-    BoundedOutbox<BoundsTable::Record> noted_{256, 4096};
+    BoundedOutbox<BoundsTable::Record> outbox_{256, 4096};
     std::chrono::steady_clock::time_point saved_ = std::chrono::steady_clock::now();
 };
 

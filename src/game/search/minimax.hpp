@@ -1,10 +1,10 @@
-// MinMax: the score of a position when both sides look a certain number of moves ahead (seed 004, algorithm
-// 1).
+// Minimax (von Neumann 1928; Shannon 1950) to a fixed depth: the score of a position when both sides look a
+// certain number of moves ahead.
 //
-// The player's positions are worth the maximum of their successors, all others the minimum; what is over is
-// worth its payoff, and where the depth runs out a heuristic judges. Different orders of the same moves lead
-// to the same position, so results can be remembered (remark 2.6), each with the depth that was left when it
-// was found: the same position judged from less far is another question.
+// The player's positions are worth the maximum of their successors, all others the minimum; a position that
+// is over is worth its payoff, and where the depth runs out a heuristic evaluates. Different orders of the
+// same moves lead to the same position, so results can be memoised, each with the depth that was left when
+// it was found: with another depth left it is another question.
 
 #pragma once
 
@@ -28,7 +28,7 @@ struct MinimaxResult {
     std::optional<std::size_t> best;  // the first of the best moves; none when it is over, or depth was 0
     std::uint64_t calls = 0;
     std::uint64_t evaluations = 0;  // calls of the heuristic
-    std::uint64_t remembered = 0;   // calls answered from memory
+    std::uint64_t remembered = 0;   // calls answered by memoisation
 };
 
 namespace innards {
@@ -103,9 +103,8 @@ private:
 
 }  // namespace innards
 
-// The score for `player`, everybody else being against them. The recursion is as deep as `depth`. Throws
-// Error where chance or several players at once move, LimitReached at a limit; the walk is then back where it
-// was.
+// The score for `player` against all others. The recursion is as deep as `depth`. Throws Error where chance
+// or several players at once move, LimitReached at a limit; the walk is then back where it was.
 template <Walk W, Evaluates<W> H>
 [[nodiscard]] MinimaxResult minimax(W& walk, Player player, H&& heuristic, const MinimaxOptions& options) {
     return innards::Minimax<W, std::remove_reference_t<H>>(walk, player, heuristic, options).run();

@@ -1,5 +1,4 @@
-// Path: the positions between the root of a search and where it stands, for searches that must not go in
-// circles.
+// Path: the positions between the root of a search and the current one, for detecting repetitions.
 
 #pragma once
 
@@ -11,15 +10,15 @@
 
 namespace zermelo::game {
 
-// A position came again on one path, or a play is too long.
+// A position repeated on one path, or a play was too long.
 class Repetition : public Error {
     using Error::Error;
 };
 
-// The positions between the root and here. Most have no double in the filter, and need no closer look.
+// A small counting filter answers most queries without a search through the keys.
 class Path {
 public:
-    // False if the position is there already, and then nothing happens.
+    // False if the position is on the path already; then nothing happens.
     bool enter(const Hash128& key) {
         if (contains(key)) return false;
         ++filter_[slot(key)];

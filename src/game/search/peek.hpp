@@ -1,4 +1,4 @@
-// A peek of where a move leads, without going there where the walk knows how.
+// Peek: where a move leads, without making it where the walk knows how.
 
 #pragma once
 
@@ -8,10 +8,10 @@ namespace zermelo::game {
 
 struct Peek {
     Hash128 key;
-    std::uint32_t effect = 0;  // names the move across positions
+    std::uint32_t effect = 0;  // identifies the move across positions by what it changes
     bool over = false;
-    int payoff = 0;   // of the player that was asked for, when it is over
-    int threats = 0;  // of the mover, after the move
+    int payoff = 0;   // of the player in question, when the game is over
+    int threats = 0;  // of the mover after the move; for move ordering
 };
 
 template <class W>

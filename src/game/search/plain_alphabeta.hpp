@@ -1,10 +1,10 @@
-// Alpha-beta as the seed tells it: MinMax that leaves out what cannot matter (seed 004, algorithm 2).
+// Alpha-beta pruning (Knuth and Moore 1975), fail-soft and without enhancements: the reference for the
+// search with all of them (alphabeta.hpp).
 //
 // A position is asked for its score only between alpha, what the player is already sure of elsewhere, and
 // beta, what the others will not let them exceed; once its score is known to lie outside, the rest of its
-// moves is left out. The seed's listing passes v and +∞ down to the successors and so forgets one of the
-// bounds; here it is the whole window, max(alpha, v) and beta. Moves come in their order and nothing is
-// remembered, so that the calls saved can be counted by hand.
+// moves is pruned. The whole window is passed down, max(alpha, v) and beta, so that deep cutoffs are found.
+// Moves come in their order and nothing is memoised, so that the calls saved can be counted by hand.
 
 #pragma once
 

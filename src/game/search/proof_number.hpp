@@ -1,23 +1,23 @@
-// Proof-number search: can a player force a payoff of at least so much?
+// Proof-number search (Allis, van der Meulen and van den Herik 1994): can a player force a payoff of at
+// least so much?
 //
 // Every open position has two numbers: how much is left to do to prove it (that the player gets the payoff),
-// and to disprove it. Search always goes where least is left in both (L. V. Allis, 1994). This is its
-// depth-first form, df-pn (A. Nagai, 2002): a position is searched until one of its numbers reaches a
-// threshold that tells when a sibling has become more promising; numbers are kept in a bounded table
-// (table.hpp, worth: the positions searched below), and lost ones are found again. A new leaf starts with its
-// number of moves, for the side that has to deal with all of them, and 1 for the other.
+// and to disprove it. Search always goes where least is left in both. This is its depth-first form, df-pn
+// (Nagai 2002): a position is searched until one of its numbers reaches a threshold that tells when a
+// sibling has become more promising; numbers are kept in a bounded transposition table
+// (transposition_table.hpp, worth: the positions searched below), and lost ones are found again. A new leaf
+// starts with its number of moves, for the side that has to refute all of them, and 1 for the other.
 //
-// Where all successors must be dealt with, their numbers are not added up, which would count what they share
-// many times over: it is the greatest of them, and 1 for each other successor that is open (weak proof-number
-// search, T. Ueda and others, 2008).
+// Where all successors must be refuted, their numbers are not added up, which would count what they share
+// many times over: it is the greatest of them, and 1 for each other successor that is open (weak
+// proof-number search, Ueda, Hashimoto, Hashimoto and Iida 2008).
 //
-// Two measures keep the search from doing things over and over. Thresholds leave a quarter of room above the
-// second best sibling (the 1 + ε trick of J. Pawlewicz and Ł. Lew, 2006). And each position on the current
-// path holds the numbers of its successors itself and never asks one of them again with lower thresholds than
-// before: whatever the table loses, thresholds grow until the question is answered, so a table of any size
-// will do.
+// Two measures avoid repeated work. Thresholds leave a quarter of room above the second best sibling (the 1
+// + ε trick, Pawlewicz and Lew 2006). And each position on the current path holds the numbers of its
+// successors itself and never searches one of them again with lower thresholds than before: whatever the
+// table loses, thresholds grow until the question is answered, so a table of any size will do.
 //
-// The answer is for plays that end. A position that comes again on one path is refused with an Error.
+// The answer is for plays that end. A position that repeats on one path is refused with an Error.
 
 #pragma once
 
@@ -35,7 +35,7 @@ enum class Answer { proven, disproven, unknown };
 
 struct ProofOptions {
     std::size_t table_bytes = std::size_t{64} << 20;
-    std::size_t longest_play = 20'000;  // a longer one is refused: its recursion would not fit
+    std::size_t longest_play = 20'000;  // a longer one is refused: its recursion would not fit the stack
     Limits limits = {};
 };
 
@@ -58,19 +58,19 @@ public:
     ProofNumberSearch(W& walk, Player player, int payoff, const ProofOptions& options = {})
         : walk_(walk), player_(player), payoff_(payoff), options_(options), table_(options.table_bytes) {}
 
-    // From where the walk stands. Throws Error where chance or several players at once move, or a position
-    // comes again.
+    // From the current position of the walk. Throws Error where chance or several players at once move, or a
+    // position repeats.
     ProofResult search();
 
 private:
     using Count = std::uint32_t;
     static constexpr Count infinite = ~Count{0};
 
-    // What is left to do to prove that the side which moves gets its way, and to refute it.
+    // Proof and disproof number, seen from the side that moves.
     struct Numbers {
         Count prove = 1;
         Count refute = 1;
-        [[nodiscard]] Numbers turned() const { return {refute, prove}; }
+        [[nodiscard]] Numbers swapped() const { return {refute, prove}; }
         [[nodiscard]] bool below(const Numbers& limit) const {
             return prove < limit.prove && refute < limit.refute;
         }
@@ -87,8 +87,8 @@ private:
     struct Stopped {};
 
     Entry solve(Numbers limit, std::size_t ply);
-    Entry narrow(Numbers limit, std::size_t ply);
-    [[nodiscard]] std::vector<Successor> look_ahead();
+    Entry expand(Numbers limit, std::size_t ply);
+    [[nodiscard]] std::vector<Successor> evaluate_successors();
     [[nodiscard]] Numbers first_numbers();
     [[nodiscard]] static Numbers combine(const std::vector<Successor>& successors);
     [[nodiscard]] static Count other_open(const std::vector<Successor>& successors);

@@ -1,7 +1,7 @@
 // ScopedMove: one move of a walk, made for as long as the object lives.
 //
 // A search that ends at a deadline, or because a heuristic or the rules complain, is left by an exception;
-// with steps on its stack it walks back to where it began.
+// the scoped moves on its stack then take the walk back to where it began.
 
 #pragma once
 

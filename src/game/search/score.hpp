@@ -1,4 +1,4 @@
-// Score: how good a position is for a player, a whole number or one of −∞ and +∞ (seed 004, section 2.1).
+// Score: how good a position is for a player, an integer or one of −∞ and +∞.
 //
 // A won position is worth +∞, a lost one −∞, a draw 0. Payoffs between these keep their order: a point more
 // or less than a draw is a hundred units of score, so that heuristics can be finer than payoffs.

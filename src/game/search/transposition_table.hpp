@@ -1,8 +1,8 @@
-// TranspositionTable: what a search remembers about positions, in a bounded amount of memory.
+// Transposition table (Greenblatt, Eastlake and Crocker 1967) in a bounded amount of memory, for one thread.
 //
 // It starts small and doubles while it fills, until it has reached its budget.
 //
-// Positions are told apart by their whole 128-bit keys, so no two are ever taken for each other. A key has
+// Positions are identified by their whole 128-bit keys, so no two are ever taken for each other. A key has
 // one bucket of four places. Replacement: a position replaces what is known about itself; otherwise it takes
 // a free place, then the least worth of what earlier searches left, then the least worth of all; `worth` is
 // the entry's own measure of the work that would be lost with it.
@@ -32,7 +32,7 @@ public:
     explicit TranspositionTable(std::size_t bytes)
         : most_(std::max<std::size_t>(1, bytes / sizeof(Bucket))), buckets_(std::min(most_, first_buckets)) {}
 
-    // Nothing, or the entry until the next `store`.
+    // Null, or the entry; valid until the next `store`.
     [[nodiscard]] const Entry* find(Hash128 key) const {
         for (const Place& place : bucket(key)) {
             if (place.age != 0 && place.key == key) return &place.entry;
@@ -47,7 +47,7 @@ public:
 
     // From now on it does not grow beyond these bytes.
     void limit(std::size_t bytes) { most_now_ = std::max<std::size_t>(1, bytes / sizeof(Bucket)); }
-    // From now on, what is there already counts as left by an earlier search.
+    // From now on, present entries count as left by an earlier search.
     void new_search() { ++age_; }
 
     [[nodiscard]] std::size_t bytes() const { return buckets_.size() * sizeof(Bucket); }

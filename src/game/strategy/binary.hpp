@@ -1,4 +1,4 @@
-// Plans in their compact form.
+// Binary file format of plans.
 //
 //     magic            8 bytes
 //     version          all numbers are varints: seven bits a byte, the lowest first
@@ -9,8 +9,8 @@
 //       the choices, compressed with zstd
 //     checksum         16 bytes over everything before
 //
-// A file that was cut off or altered is refused. What a file claims is not believed before it is there:
-// memory grows with what has been read.
+// A file that was cut off or altered is refused. The sizes that a file claims are not trusted: memory grows
+// with what has been read.
 
 #pragma once
 

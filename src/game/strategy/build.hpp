@@ -1,4 +1,5 @@
-// Building a plan: the walk of plan.hpp, with somebody to ask at each state of the owner.
+// Building a plan: the walk that positional_strategy.hpp defines, with a function that chooses the owner's
+// moves.
 
 #pragma once
 

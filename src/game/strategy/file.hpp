@@ -1,8 +1,8 @@
-// Plans as files: JSON where the name ends in .json, and the compact form otherwise. Reading tells them apart
-// by what is in them.
+// Files of plans: JSON where the name ends in .json, and the binary format otherwise. Reading tells them
+// apart by their contents.
 //
 // A file holds one plan, or several: a draw is certified by a plan of each player. A file is written beside
-// its place and moved there when it is complete.
+// its place and renamed when it is complete.
 
 #pragma once
 

@@ -1,7 +1,8 @@
-// Plan graph: a plan spelled out, with the states and moves that it only implies. What people read and draw.
+// Strategy graph of a plan: the plan with the states and moves that it only implies, for people to read and
+// draw.
 //
-// Nodes are the states that arise, without the ends of play. The owner's nodes have one edge with one move;
-// the others' have all moves, and moves to the same node are one edge. A plan can lead round in a circle.
+// Nodes are the states that arise, without terminal ones. The owner's nodes have one edge with one move; the
+// others' have all moves, and moves to the same node are one edge. A plan may contain cycles.
 
 #pragma once
 
@@ -39,18 +40,18 @@ struct PlanGraph {
 // The two templates are instantiated in positional_strategy.cpp for the games of this room; for any other
 // game include graph-inl.hpp.
 
-// Throws Error where the plan does not fit the game or has more than `most_nodes`, LimitReached.
+// The graph of a plan. Throws Error where the plan does not fit the game or has more than `most_nodes`,
+// LimitReached.
 template <Game G>
 [[nodiscard]] PlanGraph spell_out(G& game, const Plan& plan, std::size_t most_nodes,
                                   const Limits& limits = {});
 
-// The plan that a graph spells out, which was read at `place`. Throws Error where it is not one of this game,
+// The plan of a graph, which was read at `place`. Throws Error where it is not one of this game,
 // LimitReached.
 template <Game G>
 [[nodiscard]] Plan plan_of(G& game, const PlanGraph& graph, const Place& place, const Limits& limits = {});
 
-// A picture for Graphviz: the owner's nodes are boxes, the others' ellipses, ends of play are small and show
-// who got what.
+// In DOT: the owner's nodes are boxes, the others' ellipses; terminal states are small and show the payoffs.
 void write_plan_dot(std::ostream& out, const PlanGraph& graph);
 
 }  // namespace zermelo::game

@@ -1,11 +1,11 @@
-// Plans that people can read, in the common format of strategies.
+// JSON format of plans, within the common format of strategies.
 //
 //     {
 //       "format": "zermelo-strategy",
 //       "version": 1,
 //       "kind": "plan",
 //       "game": "tic-tac-toe",
-//       "rules": "0123456789abcdef0123456789abcdef",     the fingerprint of the rules
+//       "rules": "0123456789abcdef0123456789abcdef",           the fingerprint of the rules
 //       "owner": "xplayer",
 //       "promise": 50,
 //       "fingerprint": "0123456789abcdef0123456789abcdef",     of the plan; may be left out
@@ -16,7 +16,7 @@
 //     }
 //
 // 0 is an ended play; edges there also tell the payoffs. A file with several plans has a list "plans" of
-// objects with the last five members. plan_graph.hpp tells what the graph means.
+// objects with the last five members. graph.hpp tells what the graph means.
 
 #pragma once
 

@@ -1,11 +1,11 @@
-// Plan: what one player does so as to be sure of a payoff, whatever the others do; the certificate of a
-// value.
+// Plan: a positional (memoryless) strategy of one player that guarantees a payoff whatever the others do;
+// the certificate of a value.
 //
 // A plan is written against the rules and nothing else. Walk the game depth first from its initial state: in
 // a state of the owner take the move that the plan says, in a state of others all moves, in their order, and
 // do not enter a state twice. The plan lists the owner's choices in the order in which this walk first meets
 // the owner's states; no state is stored. Small plans can be written as JSON, a graph of positions that a
-// person can read; large ones in a compact binary form, about a byte a state of the owner before compression.
+// person can read; large ones in a binary format, about a byte a state of the owner before compression.
 
 #pragma once
 
@@ -24,7 +24,7 @@ struct Plan {
     friend bool operator==(const Plan&, const Plan&) = default;
 };
 
-// Names the plan: equal plans have the same, others have not.
+// Equal for equal plans, different for different ones.
 [[nodiscard]] Hash128 fingerprint(const Plan& plan);
 
 }  // namespace zermelo::game

@@ -1,4 +1,4 @@
-// Plan table: the states that a walk has met, by their keys, each with its number.
+// Plan table: a hash table from the keys of the states that a walk has met to their numbers.
 //
 // Open addressing in two arrays, twenty bytes a place: a plan can have a hundred million states. A key's
 // place is its low word scaled to the size of the table, so that the order of the keys is the order of the
@@ -15,7 +15,7 @@ class PlanTable {
 public:
     PlanTable();
 
-    // Where the number of the key is; a new key gets `number`. `fresh` tells which.
+    // The number of the key. A new key gets `number`, and then `fresh` is true.
     struct Met {
         std::uint32_t number;
         bool fresh;
@@ -36,8 +36,8 @@ private:
     [[nodiscard]] std::size_t grown() const { return keys_.size() / 2 * 3; }
     void grow();
 
-    Large<Hash128> keys_;
-    Large<std::uint32_t> numbers_;
+    LargeVector<Hash128> keys_;
+    LargeVector<std::uint32_t> numbers_;
     std::size_t size_ = 0;
 };
 

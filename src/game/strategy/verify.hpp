@@ -1,8 +1,9 @@
 // Verification of plans: does the owner get what is promised, whatever the others do?
 //
-// Answered from the rules alone, by walking along the plan. Every choice has to be a move, every end of play
-// has to pay the promise, and no choice may be missing or left over. A circle is a play that never ends: it
-// is allowed only if such a play pays the promise too. Chance may do what it likes, like any other player.
+// Answered from the rules alone, by walking along the plan. Every choice has to be a move, every terminal
+// state has to pay the promise, and no choice may be missing or left over. A cycle is a play that never
+// ends: it is allowed only if such a play pays the promise too. Chance is adversarial, like any other
+// player.
 
 #pragma once
 
@@ -22,7 +23,7 @@ struct PlanVerification {
     bool valid = false;  // false also when a limit was reached: see `stop`
     Stop stop = Stop::none;
     std::uint64_t positions = 0;  // different ones
-    std::string scenarios;        // plays; exact below 2^128, "endless" where there are circles
+    std::string scenarios;        // number of plays; exact below 2^128, "endless" where there are cycles
     std::optional<Counterexample> counterexample;
 };
 

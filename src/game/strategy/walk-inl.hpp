@@ -1,14 +1,14 @@
-// Plan walk: goes through all states that can arise when one player follows a plan, from the rules alone.
+// Plan walk: visits all states that can arise when one player follows a plan, from the rules alone.
 //
-// The order is that of plan.hpp: depth first, a state of the owner by one move, all others by every move,
-// none entered twice. Whoever walks gives a visitor:
+// The order is that of positional_strategy.hpp: depth first, a state of the owner by one move, all others by
+// every move, none entered twice. The caller gives a visitor:
 //
 //     bool enter(Number state, const State&, Number from, std::size_t move)
-//         a state, for the first time; the game looks at it. The first has no `from`: nowhere.
+//         A state, for the first time; the game looks at it. The first state comes from `nowhere`.
 //     std::optional<std::size_t> choose(Number state)
-//         the owner's move, if there is one
+//         The owner's move, if there is one.
 //     bool meet(Number from, std::size_t move, Number to, bool on_path)
-//         every move, when its target has been left, or is on the path: then the play is a circle
+//         Every move, when its target has been left, or is on the path: then the play can cycle.
 //
 // An answer of false ends the walk. Each state is looked at once, and its successors are computed together.
 

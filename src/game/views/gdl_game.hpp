@@ -1,7 +1,7 @@
-// Games in GDL, as Games: once on the compiled machine, once on the reasoner, which shares no code with it.
+// GDL games as Games: once on the compiled machine, and once on the reasoner, which shares no code with it.
 //
 // GDL lets every role move in every state. Where at most one of them has more than one legal move, that one
-// is on turn; where nobody has a choice, the first player goes through the motions. Several with a choice
+// is on turn; where nobody has a choice, the first player makes the only move. Several roles with a choice
 // move simultaneously, in joint moves. The role `random` is chance and no player. Moves are named by the
 // mover's move as GDL writes it, joint moves by all of them with blanks between.
 

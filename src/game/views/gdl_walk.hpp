@@ -1,4 +1,4 @@
-// A GDL game without chance, walked on the stepper. All roles are players.
+// A GDL game without chance as a Walk, on the Stepper. All roles are players.
 
 #pragma once
 

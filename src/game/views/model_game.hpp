@@ -1,11 +1,11 @@
-// A quantified model as a Game: ∃ and ∀ give values to the variables of the prefix, one after the other.
+// A quantified model as a Game: ∃ and ∀ assign the variables of the prefix, one after the other.
 //
-// The meaning is that of model.hpp, read off the constraints themselves (referee.hpp); no solver has a part
-// in it. A move gives the next variable a value with which its block can still be legal: with which its rule
-// can be kept, or, in a strategic model, with which there is a state. Who has no such value has lost; after
-// the last block ∃ has won if the winning condition holds, and in a strategic model in any case. Auxiliary
-// variables are computed where they are defined; where they are free they are ∃'s innermost moves, or part of
-// the state.
+// The meaning is that of model.hpp, read off the constraints themselves (strategy/rules/model_rules.hpp); no
+// solver is involved. A move gives the next variable a value with which its block can still be legal: with
+// which its rule can be kept, or, in a strategic model, with which there is a state. Who has no such value
+// has lost; after the last block ∃ has won if the winning condition holds, and in a strategic model in any
+// case. Auxiliary variables are computed where they are defined; where they are free they are ∃'s innermost
+// moves, or part of the state.
 
 #pragma once
 

@@ -1,11 +1,12 @@
-// Folded games: a GDL game in which symmetric states are one (symmetry/canonical.hpp).
+// Quotient game: a GDL game modulo its symmetries (symmetry/canonical.hpp), in which symmetric states are
+// one.
 //
-// Moves lead to canonical states, so that whoever lists the states lists one for each class: of the 5,478
-// states of tic-tac-toe, 765. Symmetric states are worth the same and need as many moves, so values and ranks
-// are those of the game. The first state stays as it is, and with it the names of its moves.
+// Moves lead to canonical states, so that an exploration meets one state of each class: of the 5,478 states
+// of tic-tac-toe, 765. Symmetric states have the same value and rank, so values and ranks are those of the
+// game. The initial state stays as it is, and with it the names of its moves.
 //
-// A plan is written against the game as it is. The walk below goes through the unfolded game and knows at
-// each position which state of the folded graph stands for it, and which move there stands for a move here.
+// A plan is written against the game itself. LiftedWalk walks through the original game and knows at each
+// position which state of the quotient graph represents it, and which move there corresponds to a move here.
 
 #pragma once
 

@@ -43,9 +43,9 @@ void play(Reasoner& reasoner, const PlayOptions& options, Watch watch) {
     }
 }
 
-class Player {
+class PlayChecker {
 public:
-    Player(const Description& game, const PlayOptions& options)
+    PlayChecker(const Description& game, const PlayOptions& options)
         : game_(game), options_(options), reasoner_(game, {.limits = options.limits}) {}
 
     void run(std::vector<Finding>& findings) {
@@ -222,7 +222,7 @@ std::vector<Finding> check_by_playing(const Description& game, const PlayOptions
     std::vector<Finding> findings;
     std::string problem;
     try {
-        Player(game, options).run(findings);
+        PlayChecker(game, options).run(findings);
     } catch (const Error& error) {
         problem = error.what();
     }

@@ -96,7 +96,7 @@ bool ForwardAnalysis::Step::in_turn() const {
     return std::ranges::count_if(possible, [](const auto& moves) { return moves.size() > 1; }) <= 1;
 }
 
-ForwardAnalysis course(const Network& network, const State& start, const Limits& limits) {
+ForwardAnalysis forward_analysis(const Network& network, const State& start, const Limits& limits) {
     ThreeValued logic(network);
     std::vector<Truth> state;
     for (std::size_t f = 0; f < network.fluents.size(); ++f)

@@ -1,8 +1,8 @@
-// ForwardAnalysis: what is certain about a play before it begins.
+// Forward analysis: abstract interpretation (Cousot and Cousot 1977) of a game in three-valued logic.
 //
-// The network is run in three-valued logic from one state: a move that may be legal may be made, so what
-// depends on it is unknown. What every play has in common stays known: whose turn it is, a step counter, and
-// with it perhaps that no play goes on after a certain step.
+// The network is run from one state over the values no, yes and unknown: a move that may be legal may be
+// made, so what depends on it is unknown. What all plays have in common stays known: whose turn it is, a
+// step counter, and with it perhaps that no play goes on after a certain step.
 
 #pragma once
 
@@ -25,11 +25,12 @@ struct ForwardAnalysis {
         [[nodiscard]] bool in_turn() const;  // at most one role may have a choice
     };
 
-    std::vector<Step> steps;  // until no play goes on, or what is known repeats
+    std::vector<Step> steps;  // until no play goes on, or an abstract state repeats
     bool ends = false;        // no play goes on after the last step
-    bool repeats = false;     // what follows the last step is known already
+    bool repeats = false;     // the abstract state after the last step occurred before
 };
 
-[[nodiscard]] ForwardAnalysis course(const Network& network, const State& start, const Limits& limits = {});
+[[nodiscard]] ForwardAnalysis forward_analysis(const Network& network, const State& start,
+                                               const Limits& limits = {});
 
 }  // namespace zermelo::gdl

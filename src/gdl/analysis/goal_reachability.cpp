@@ -24,7 +24,7 @@ GoalReachability::GoalReachability(const Machine& machine, Effects& effects)
     for (const std::uint32_t f : invariants.stay_false) not_excluded[f].emplace_back(1 + f, false);
 
     std::size_t evaluations = 0;
-    for (const auto& group : invariants.exclusive) {
+    for (const auto& group : invariants.mutex_candidates) {
         if ((evaluations += group.size() * network_.inputs.size()) > most_evaluations) break;
         for (const std::uint32_t holding : group) {
             if (!stays(group, holding)) continue;

@@ -1,12 +1,11 @@
-// GoalReachability: what can no longer happen, whoever plays how.
+// Goal reachability: which goals can no longer be reached from a state, however everybody plays.
 //
 // Some fluents are fixed for good in some states: a disc that lies on the board stays there, and then no
-// other disc will ever lie in its place. This is proven on the network. For each group of fluents of which
-// one holds at a time (what a cell contains), assume that one member holds and the others do not, leave
-// everything else unknown but that moves are legal, and evaluate the next state in three-valued logic; if it
-// says the same of the group, then the group will never change again. Fixed fluents then make gates fixed,
-// and goals impossible. Which groups to try is only a guess from random playouts; what is claimed of them is
-// checked in the state itself.
+// other disc will ever lie in its place. This is proven on the network. For each candidate mutex group (what
+// a cell contains), assume that one member holds and the others do not, leave everything else unknown except
+// that moves are legal, and evaluate the next state in three-valued logic; if it says the same of the group,
+// then the group will never change again. Fixed fluents then make gates fixed, and goals impossible. Which
+// groups to try is a guess from random playouts; what is claimed of them is checked in the state itself.
 
 #pragma once
 

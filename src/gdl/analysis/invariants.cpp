@@ -90,7 +90,7 @@ Invariants find_invariants(const Machine& machine, int playouts, const Limits& l
     for (Group& group : groups) {
         if (std::any_of(group.begin(), group.end(), [&](std::uint32_t f) { return taken[f]; })) continue;
         for (const std::uint32_t f : group) taken[f] = true;
-        found.exclusive.push_back(std::move(group));
+        found.mutex_candidates.push_back(std::move(group));
     }
     return found;
 }

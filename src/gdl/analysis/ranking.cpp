@@ -16,18 +16,18 @@ constexpr std::size_t most_evaluations = 50'000'000;  // of gates
 constexpr std::uint64_t most_rank = 100'000;
 constexpr int most_reasons = 3;  // disjunctions that are taken apart, one inside another
 
-// Something that holds in a state or not: none of `fluents` does (`none`), or the one fluent does.
-struct Thing {
+// A condition on a state: that none of `fluents` holds (`none`), or that the one fluent does.
+struct Condition {
     std::vector<std::uint32_t> fluents;
     bool none;
 };
 
-std::vector<Thing> things_of(const Network& network) {
-    std::vector<Thing> things;
+std::vector<Condition> conditions_of(const Network& network) {
+    std::vector<Condition> conditions;
     std::map<std::pair<std::size_t, std::vector<TermId>>, std::vector<std::uint32_t>> alike;
     for (std::uint32_t f = 0; f < network.fluents.size(); ++f) {
-        things.push_back({{f}, false});
-        things.push_back({{f}, true});
+        conditions.push_back({{f}, false});
+        conditions.push_back({{f}, true});
         const TermId term = network.fluents[f];
         const auto arguments = network.terms.arguments(term);
         for (std::size_t place = 0; place < arguments.size(); ++place) {
@@ -38,9 +38,9 @@ std::vector<Thing> things_of(const Network& network) {
         }
     }
     for (auto& [key, fluents] : alike) {
-        if (fluents.size() > 1) things.push_back({std::move(fluents), true});
+        if (fluents.size() > 1) conditions.push_back({std::move(fluents), true});
     }
-    return things;
+    return conditions;
 }
 
 using Groups = std::vector<std::vector<std::uint32_t>>;  // of fluents
@@ -49,8 +49,8 @@ using Groups = std::vector<std::vector<std::uint32_t>>;  // of fluents
 // fluent holds.
 class Knowledge {
 public:
-    Knowledge(const Circuit& circuit, const Groups& exclusive)
-        : circuit_(circuit), exclusive_(exclusive), truth_(circuit.nodes(), Truth::unknown) {
+    Knowledge(const Circuit& circuit, const Groups& mutex_groups)
+        : circuit_(circuit), mutex_groups_(mutex_groups), truth_(circuit.nodes(), Truth::unknown) {
         truth_[0] = Truth::yes;
     }
 
@@ -72,7 +72,7 @@ public:
         do {
             changed_ = false;
             evaluations += 2 * circuit_.nodes();
-            for (const auto& group : exclusive_) exclude(group);
+            for (const auto& group : mutex_groups_) exclude(group);
             for (std::uint32_t gate = circuit_.first_gate(); gate < circuit_.nodes(); ++gate) upwards(gate);
             for (std::uint32_t gate = circuit_.nodes(); gate-- > circuit_.first_gate();) downwards(gate);
         } while (changed_ && consistent_);
@@ -116,15 +116,16 @@ private:
     }
 
     const Circuit& circuit_;
-    const Groups& exclusive_;
+    const Groups& mutex_groups_;
     std::vector<Truth> truth_;
     bool consistent_ = true;
     bool changed_ = false;
 };
 
-// A legal move in a state of which something is known: what it certainly ends, and what it may begin.
+// A legal move in a state of which something is known: the conditions that it certainly ends, and those that
+// it may begin.
 struct Descent {
-    std::vector<std::uint32_t> ends;  // things
+    std::vector<std::uint32_t> ends;
     std::vector<std::uint32_t> begins;
     friend auto operator<=>(const Descent&, const Descent&) = default;
 };
@@ -132,27 +133,30 @@ struct Descent {
 class Ranking {
 public:
     Ranking(const Machine& machine, const Limits& limits)
-        : network_(machine.network()), limits_(limits), effects_(network_), things_(things_of(network_)) {
-        exclusive_ = find_invariants(machine, 5, limits).exclusive;
+        : network_(machine.network()),
+          limits_(limits),
+          effects_(network_),
+          conditions_(conditions_of(network_)) {
+        mutex_groups_ = find_invariants(machine, 5, limits).mutex_candidates;
         mentioned_in_.resize(network_.fluents.size());
-        for (std::uint32_t t = 0; t < things_.size(); ++t) {
-            for (const std::uint32_t f : things_[t].fluents) mentioned_in_[f].push_back(t);
+        for (std::uint32_t t = 0; t < conditions_.size(); ++t) {
+            for (const std::uint32_t f : conditions_[t].fluents) mentioned_in_[f].push_back(t);
         }
     }
 
-    std::optional<std::size_t> bound(const ForwardAnalysis& course, const State& start) {
-        for (const JointMove& joint : joint_moves(course)) situations_.push_back({joint, {}});
-        for (Situation& situation : situations_) {
-            for (const Effects::Change& change : effects_.changes(situation.joint))
-                situation.next[change.fluent] = change.next;
+    std::optional<std::size_t> bound(const ForwardAnalysis& analysis, const State& start) {
+        for (const JointMove& joint : joint_moves(analysis)) effects_of_moves_.push_back({joint, {}});
+        for (MoveEffect& effect : effects_of_moves_) {
+            for (const Effects::Change& change : effects_.changes(effect.joint))
+                effect.next[change.fluent] = change.next;
         }
-        prove_exclusive(start);
-        for (const Situation& situation : situations_) {
-            if (!descend(situation)) return std::nullopt;
+        prove_mutex_groups(start);
+        for (const MoveEffect& effect : effects_of_moves_) {
+            if (!descend(effect)) return std::nullopt;
         }
         // Which weights make the smallest sum is a linear programme; three guesses do well.
         std::optional<std::size_t> best;
-        for (const auto eligible : {&any_thing, &is_fluent, &is_none}) {
+        for (const auto eligible : {&any_condition, &is_fluent, &is_none}) {
             const auto rank = rank_by(eligible, start);
             if (rank && (!best || *rank < *best)) best = rank;
         }
@@ -160,15 +164,15 @@ public:
     }
 
 private:
-    struct Situation {
+    struct MoveEffect {
         JointMove joint;
         std::map<std::uint32_t, Signal> next;  // of the fluents that may change
     };
 
     // Every way in which the roles may move together, as far as one of them at most has a choice.
-    static std::set<JointMove> joint_moves(const ForwardAnalysis& course) {
+    static std::set<JointMove> joint_moves(const ForwardAnalysis& analysis) {
         std::set<JointMove> all;
-        for (const ForwardAnalysis::Step& step : course.steps) {
+        for (const ForwardAnalysis::Step& step : analysis.steps) {
             if (step.last()) continue;
             JointMove joint;
             std::size_t mover = 0;
@@ -185,48 +189,48 @@ private:
     }
 
     // Keeps the groups of which at most one fluent holds at the start, and after every move if so before.
-    void prove_exclusive(const State& start) {
-        std::erase_if(exclusive_, [&](const auto& group) {
+    void prove_mutex_groups(const State& start) {
+        std::erase_if(mutex_groups_, [&](const auto& group) {
             return std::ranges::count_if(group, [&](std::uint32_t f) {
                        return holds({{f}, false}, start);
                    }) > 1;
         });
         for (bool changed = true; changed;) {
-            changed = std::erase_if(exclusive_, [&](const auto& group) {
-                          return !std::ranges::all_of(situations_, [&](const Situation& situation) {
-                              return stays_exclusive(group, situation);
+            changed = std::erase_if(mutex_groups_, [&](const auto& group) {
+                          return !std::ranges::all_of(effects_of_moves_, [&](const MoveEffect& effect) {
+                              return stays_mutex(group, effect);
                           });
                       }) > 0;
         }
     }
 
-    bool stays_exclusive(const std::vector<std::uint32_t>& group, const Situation& situation) {
+    bool stays_mutex(const std::vector<std::uint32_t>& group, const MoveEffect& effect) {
         if (evaluations_ > most_evaluations) return false;
         const auto next_of = [&](std::uint32_t f) {
-            const auto changed = situation.next.find(f);
-            return changed == situation.next.end() ? Signal(1 + f, false) : changed->second;
+            const auto changed = effect.next.find(f);
+            return changed == effect.next.end() ? Signal(1 + f, false) : changed->second;
         };
         return std::ranges::all_of(group, [&](std::uint32_t f) {
-            if (!situation.next.contains(f)) return true;
-            Knowledge known = made(situation);
+            if (!effect.next.contains(f)) return true;
+            Knowledge known = assume_made(effect);
             if (!known.learn(next_of(f)) || !settle(known)) return true;
             return std::ranges::all_of(
                 group, [&](std::uint32_t g) { return g == f || known.of(next_of(g)) == Truth::no; });
         });
     }
 
-    // The moves of the situation are legal, and the state is not terminal.
-    [[nodiscard]] Knowledge made(const Situation& situation) const {
-        Knowledge known(effects_.circuit(), exclusive_);
+    // The moves are legal, and the state is not terminal.
+    [[nodiscard]] Knowledge assume_made(const MoveEffect& effect) const {
+        Knowledge known(effects_.circuit(), mutex_groups_);
         known.learn(!effects_.of_state(network_.terminal));
-        for (const Signal reason : reasons_of(situation)) known.learn(reason);
+        for (const Signal reason : reasons_of(effect)) known.learn(reason);
         return known;
     }
 
-    [[nodiscard]] std::vector<Signal> reasons_of(const Situation& situation) const {
+    [[nodiscard]] std::vector<Signal> reasons_of(const MoveEffect& effect) const {
         std::vector<Signal> reasons;
-        for (std::size_t r = 0; r < situation.joint.size(); ++r)
-            reasons.push_back(effects_.of_state(network_.moves[r][situation.joint[r]].legal));
+        for (std::size_t r = 0; r < effect.joint.size(); ++r)
+            reasons.push_back(effects_.of_state(network_.moves[r][effect.joint[r]].legal));
         return reasons;
     }
 
@@ -236,17 +240,17 @@ private:
         return known.settle(evaluations_);
     }
 
-    bool descend(const Situation& situation) {
-        return descend(situation, made(situation), reasons_of(situation), most_reasons);
+    bool descend(const MoveEffect& effect) {
+        return descend(effect, assume_made(effect), reasons_of(effect), most_reasons);
     }
 
     // Takes the first disjunction that makes the move legal apart, if there is one.
-    bool descend(const Situation& situation, Knowledge known, const std::vector<Signal>& reasons, int depth) {
+    bool descend(const MoveEffect& effect, Knowledge known, const std::vector<Signal>& reasons, int depth) {
         if (evaluations_ > most_evaluations) return false;
         if (!settle(known)) return true;
         const auto open = depth > 0 ? open_disjunction(known, reasons) : std::nullopt;
         if (!open) {
-            Descent descent = compare(situation, known);
+            Descent descent = compare(effect, known);
             if (descent.ends.empty()) return false;
             descents_.insert(std::move(descent));
             return true;
@@ -256,7 +260,7 @@ private:
             if (!one.learn(!input)) continue;
             std::vector<Signal> further = reasons;
             further.push_back(!input);
-            if (!descend(situation, std::move(one), further, depth - 1)) return false;
+            if (!descend(effect, std::move(one), further, depth - 1)) return false;
         }
         return true;
     }
@@ -278,8 +282,8 @@ private:
         return std::nullopt;
     }
 
-    [[nodiscard]] Descent compare(const Situation& situation, const Knowledge& known) const {
-        const auto& next = situation.next;
+    [[nodiscard]] Descent compare(const MoveEffect& effect, const Knowledge& known) const {
+        const auto& next = effect.next;
         std::set<std::uint32_t> touched;
         for (const auto& [fluent, signal] : next)
             touched.insert(mentioned_in_[fluent].begin(), mentioned_in_[fluent].end());
@@ -300,13 +304,13 @@ private:
         };
         Descent result;
         for (const std::uint32_t t : touched) {
-            const Thing& thing = things_[t];
-            const Truth now = truth(thing, [&](std::uint32_t f) { return known.of_fluent(f); });
-            const Truth then = truth(thing, value);
+            const Condition& condition = conditions_[t];
+            const Truth now = truth(condition, [&](std::uint32_t f) { return known.of_fluent(f); });
+            const Truth then = truth(condition, value);
             if (now == Truth::yes && then == Truth::no) result.ends.push_back(t);
             if (now == Truth::yes || then == Truth::no) continue;
-            const bool cannot = std::ranges::all_of(thing.fluents, [&](std::uint32_t f) {
-                return thing.none
+            const bool cannot = std::ranges::all_of(condition.fluents, [&](std::uint32_t f) {
+                return condition.none
                            ? known.of_fluent(f) == Truth::no || value(f) == Truth::yes || keeps(f, true)
                            : keeps(f, false);
             });
@@ -316,10 +320,10 @@ private:
     }
 
     template <class Value>
-    static Truth truth(const Thing& thing, Value value) {
-        if (!thing.none) return value(thing.fluents.front());
+    static Truth truth(const Condition& condition, Value value) {
+        if (!condition.none) return value(condition.fluents.front());
         Truth none = Truth::yes;
-        for (const std::uint32_t f : thing.fluents) {
+        for (const std::uint32_t f : condition.fluents) {
             const Truth t = value(f);
             if (t == Truth::yes) return Truth::no;
             if (t == Truth::unknown) none = t;
@@ -327,50 +331,50 @@ private:
         return none;
     }
 
-    static bool holds(const Thing& thing, const State& state) {
-        return truth(thing, [&](std::uint32_t f) {
+    static bool holds(const Condition& condition, const State& state) {
+        return truth(condition, [&](std::uint32_t f) {
                    return (state[f / 64] >> (f % 64) & 1) != 0 ? Truth::yes : Truth::no;
                }) == Truth::yes;
     }
 
-    static bool any_thing(const Thing&) { return true; }
-    static bool is_fluent(const Thing& thing) { return !thing.none; }
-    static bool is_none(const Thing& thing) { return thing.none; }
+    static bool any_condition(const Condition&) { return true; }
+    static bool is_fluent(const Condition& condition) { return !condition.none; }
+    static bool is_none(const Condition& condition) { return condition.none; }
 
-    // The rank of the state, by weights of things that are eligible.
-    [[nodiscard]] std::optional<std::size_t> rank_by(bool (*eligible)(const Thing&), const State& state) {
-        if (!choose_champions(eligible) || !raise_weights()) return std::nullopt;
+    // The rank of the state, by weights of conditions that are eligible.
+    [[nodiscard]] std::optional<std::size_t> rank_by(bool (*eligible)(const Condition&), const State& state) {
+        if (!choose_payers(eligible) || !raise_weights()) return std::nullopt;
         std::uint64_t rank = 0;
-        for (std::uint32_t t = 0; t < things_.size(); ++t) {
-            if (holds(things_[t], state)) rank += weight_[t];
+        for (std::uint32_t t = 0; t < conditions_.size(); ++t) {
+            if (holds(conditions_[t], state)) rank += weight_[t];
         }
         return rank <= most_rank ? std::optional<std::size_t>(rank) : std::nullopt;
     }
 
-    // For each descent the thing whose weight is to pay for it. What nothing begins again costs least, and
-    // what many moves end is shared by them.
-    bool choose_champions(bool (*eligible)(const Thing&)) {
-        champions_.clear();
-        std::vector<std::uint32_t> begun(things_.size(), 0);
+    // For each descent the condition whose weight pays for it. One that no move begins again costs least, and
+    // one that many moves end is shared by them.
+    bool choose_payers(bool (*eligible)(const Condition&)) {
+        payers_.clear();
+        std::vector<std::uint32_t> begun(conditions_.size(), 0);
         for (const Descent& descent : descents_) {
             for (const std::uint32_t t : descent.begins) ++begun[t];
         }
         std::vector<const Descent*> rest;
         for (const Descent& descent : descents_) rest.push_back(&descent);
         while (!rest.empty()) {
-            std::vector<std::uint32_t> ended(things_.size(), 0);
+            std::vector<std::uint32_t> ended(conditions_.size(), 0);
             for (const Descent* descent : rest) {
-                for (const std::uint32_t t : descent->ends) ended[t] += eligible(things_[t]) ? 1 : 0;
+                for (const std::uint32_t t : descent->ends) ended[t] += eligible(conditions_[t]) ? 1 : 0;
             }
             std::optional<std::uint32_t> best;
-            for (std::uint32_t t = 0; t < things_.size(); ++t) {
+            for (std::uint32_t t = 0; t < conditions_.size(); ++t) {
                 if (ended[t] == 0) continue;
                 if (!best || std::pair(begun[t], ended[*best]) < std::pair(begun[*best], ended[t])) best = t;
             }
             if (!best) return false;
             std::erase_if(rest, [&](const Descent* descent) {
                 if (!std::ranges::binary_search(descent->ends, *best)) return false;
-                champions_.emplace_back(*best, descent);
+                payers_.emplace_back(*best, descent);
                 return true;
             });
         }
@@ -378,15 +382,15 @@ private:
     }
 
     bool raise_weights() {
-        weight_.assign(things_.size(), 0);
+        weight_.assign(conditions_.size(), 0);
         for (bool changed = true; changed;) {
             changed = false;
-            for (const auto& [champion, descent] : champions_) {
+            for (const auto& [payer, descent] : payers_) {
                 std::uint64_t needed = 1;
                 for (const std::uint32_t t : descent->begins) needed += weight_[t];
                 if (needed > most_rank) return false;
-                if (weight_[champion] >= needed) continue;
-                weight_[champion] = needed;
+                if (weight_[payer] >= needed) continue;
+                weight_[payer] = needed;
                 changed = true;
             }
         }
@@ -396,13 +400,13 @@ private:
     const Network& network_;
     const Limits& limits_;
     Effects effects_;
-    std::vector<Thing> things_;
-    Groups exclusive_;
-    std::vector<std::vector<std::uint32_t>> mentioned_in_;  // by fluent: the things it is part of
-    std::vector<Situation> situations_;
+    std::vector<Condition> conditions_;
+    Groups mutex_groups_;
+    std::vector<std::vector<std::uint32_t>> mentioned_in_;  // by fluent: the conditions it is part of
+    std::vector<MoveEffect> effects_of_moves_;
     std::set<Descent> descents_;
-    std::vector<std::pair<std::uint32_t, const Descent*>> champions_;
-    std::vector<std::uint64_t> weight_;  // by thing
+    std::vector<std::pair<std::uint32_t, const Descent*>> payers_;  // a condition for each descent
+    std::vector<std::uint64_t> weight_;                             // by condition
     std::size_t evaluations_ = 0;
 };
 
@@ -410,7 +414,7 @@ private:
 
 std::optional<std::size_t> longest_play(const Machine& machine, const State& start, const Limits& limits) {
     const Network& network = machine.network();
-    const ForwardAnalysis all = course(network, start, limits);
+    const ForwardAnalysis all = forward_analysis(network, start, limits);
     std::optional<std::size_t> known;
     if (all.ends) known = all.steps.size() - 1;
     const bool in_turn = std::ranges::all_of(

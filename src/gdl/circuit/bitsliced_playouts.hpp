@@ -1,10 +1,11 @@
-// BitslicedPlayouts: many random playouts in lock-step on one network.
+// Bit-sliced random playouts (bit slicing: Biham 1997): many playouts in lock-step on one network.
 //
-// Every node holds a machine word with one bit a playout (a lane), so one instruction a gate serves all
-// lanes: 128, 256 or 512, whatever the processor offers. Random moves are chosen in the same form: the legal
-// moves of a role are counted with a vertical counter (one word a binary digit), each lane draws a number
-// below its count, and a second pass counts these numbers down; the move at which a lane runs out is its
-// move. A lane that has reached a terminal state is read off and starts again from the initial state.
+// Every node holds a machine word with one bit for each playout (a lane), so one instruction a gate serves
+// all lanes: 128, 256 or 512, whatever the processor offers. Random moves are drawn in the same form: the
+// legal moves of a role are counted with a vertical counter (one word for each binary digit), each lane
+// draws a number below its count, and a second pass counts these numbers down; the move at which a lane
+// reaches zero is its move. A lane that has reached a terminal state is read off and starts again from the
+// initial state.
 
 #pragma once
 
@@ -37,20 +38,19 @@ public:
 
     // Starts all lanes from `state`, which must not be terminal; ended playouts start from there again.
     virtual void start(const State& state) = 0;
-    // One move in every lane, random ones of those that are legal, or likely (network.hpp); adds the playouts
-    // that end to the tally.
+    // One random move in every lane, uniform over the legal moves, or over the likely ones (network.hpp);
+    // adds the playouts that end to the tally.
     virtual void step(Tally& tally) = 0;
-    // At most `steps` further steps in which ended playouts do not start again; true when none is left
-    // running.
+    // At most `steps` further steps in which ended playouts do not start again; true when all have ended.
     virtual bool drain(Tally& tally, std::uint64_t steps) = 0;
 
-    // Lanes dealt out to several states, `each` to every one of them and all that there are if it is 0: group
-    // i starts from states[i]. There must be enough. Then `drain`, and then the questions below. States that
-    // are terminal have no playouts.
+    // Divides the lanes among several states: group i is `each` lanes that start from states[i]; 0 for as
+    // many as there are. There must be enough. Then call `drain`, and then the functions below. Terminal
+    // states have no playouts.
     virtual void deal(std::span<const State* const> states, std::size_t each, bool note_moves) = 0;
-    // Before `drain`: every group makes these moves, joints[i] in group i, where it is not terminal.
+    // Before `drain`: every group that is not terminal makes a given joint move, joints[i] in group i.
     virtual void lead(std::span<const JointMove* const> joints) = 0;
-    // What the groups look like before `drain`.
+    // The states of the groups before `drain`.
     struct Look {
         State state;
         bool terminal = false;
@@ -63,16 +63,17 @@ public:
         std::vector<double> goals;   // by role, added up over them
     };
     virtual void yield(std::size_t group, Yield& out) const = 0;
-    // Where moves were noted: the moves that playouts of the group which have ended contain.
+    // Where moves were recorded: AMAF statistics (all moves as first, Brügmann 1993) of the group's ended
+    // playouts.
     struct Use {
         std::uint32_t role;
         MoveId move;
         std::uint32_t playouts;  // that contain it
-        double goals;            // what they gave to the role, added up
+        double goals;            // of the role, added up over them
     };
     virtual void uses(std::size_t group, std::vector<Use>& out) const = 0;
 
-    // For tests: what a lane looks like, and which moves it made in the last step.
+    // For tests: the state of a lane, and the moves it made in the last step.
     [[nodiscard]] virtual State state(std::size_t lane) const = 0;
     [[nodiscard]] virtual JointMove moves(std::size_t lane) const = 0;
 };

@@ -1,10 +1,11 @@
-// Effects: what each move changes, as a circuit over the state alone.
+// Effects of moves by cofactors (Shannon 1949): what each joint move changes, as a circuit over the state
+// alone.
 //
 // The next state is a function of the state and of the moves. With the moves fixed, most of it collapses: a
-// fluent usually just stays what it is. Fixing the moves in the network (a cofactor) therefore leaves, for
-// each joint move, a short list of fluents that may change, each with a signal of the state that tells its
-// next value. All cofactors live in one circuit in which equal gates are one gate. Loops are not supported:
-// networks that have them run on the Runner.
+// fluent usually keeps its value. Fixing the moves in the network (taking the cofactor) therefore leaves,
+// for each joint move, a short list of fluents that may change, each with a signal over the state that tells
+// its next value. All cofactors live in one hash-consed circuit. Loops are not supported: networks that have
+// them run on the Runner.
 
 #pragma once
 
@@ -14,7 +15,7 @@
 
 namespace zermelo::gdl {
 
-// A growing circuit of conjunctions over the fluents; equal gates are one.
+// A growing hash-consed circuit of conjunctions over the fluents.
 class Circuit {
 public:
     explicit Circuit(std::size_t fluents) : fluents_(fluents) { start_.push_back(0); }

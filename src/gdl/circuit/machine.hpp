@@ -1,9 +1,10 @@
-// Machine: runs a game on its network, one state at a time.
+// Machine and Runner: event-driven evaluation of the network (as in logic simulation, Ulrich 1969), one
+// state at a time.
 //
-// A state is a set of bits, one a fluent. A Runner holds the value of every node for the state it was given
+// A state is a bit set over the fluents. A Runner holds the value of every node for the state it was given
 // last; moving to another state or trying another joint move evaluates only the gates whose inputs changed,
-// in order, so that no gate is looked at twice. The machine is shared by any number of threads; each has a
-// runner of its own.
+// in topological order, so that no gate is evaluated twice. A Machine is immutable and shared by any number
+// of threads; each thread has a Runner of its own.
 
 #pragma once
 

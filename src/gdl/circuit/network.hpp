@@ -1,10 +1,10 @@
-// Network: a grounded game as a circuit.
+// Propositional network (Schkufza, Love and Genesereth 2008): a grounded game as an and-inverter circuit.
 //
 // Nodes are a constant, the fluents of the state, the moves of the roles, and gates. A gate is the
-// conjunction of its inputs; an input may be negated, so that disjunctions are negated conjunctions. Equal
-// gates are one gate, constants are folded, and what no question of the machine depends on is gone. Gates
-// stand inputs before users; gates that depend on each other (positive recursion, as in connectivity) form a
-// loop whose meaning is the least fixpoint. Gates that depend only on the state come first: legality and
+// conjunction of its inputs; an input may be negated, so a disjunction is a negated conjunction. Gates are
+// hash-consed, constants are propagated, and gates that nothing depends on are removed. Inputs come before
+// the gates that read them. Gates that depend on each other (positive recursion, as in connectivity) form a
+// loop whose meaning is the least fixpoint. Gates that depend on the state alone come first: legality and
 // goals can be read before moves are known.
 
 #pragma once
@@ -45,8 +45,9 @@ struct Network {
         TermId term;
         Signal seen;
     };
-    // Gates first … last - 1, evaluated once. In a loop the first gates, up to `rules`, are the negated atoms
-    // of the loop: they start out true, and the stretch is evaluated until they do not change any more.
+    // Consecutive gates, first … last - 1, that are evaluated together: once, or, as a loop, to the least
+    // fixpoint. In a loop the first gates, up to `rules`, are its negated atoms: they start out true, and the
+    // stretch is evaluated until they do not change any more.
     struct Stretch {
         std::uint32_t first;
         std::uint32_t last;
@@ -60,8 +61,8 @@ struct Network {
     std::vector<bool> initial;                // by fluent
     std::vector<Signal> next;                 // by fluent
     std::vector<std::vector<Move>> moves;     // by role
-    std::vector<std::vector<Signal>> likely;  // by role and move: what random plays choose from, some of the
-                                              // legal moves; empty: all of them
+    std::vector<std::vector<Signal>> likely;  // by role and move: the legal moves that playouts choose from;
+                                              // empty: all legal moves
     std::vector<std::vector<Goal>> goals;     // by role
     std::vector<std::vector<Percept>> sees;   // by role
     Signal terminal;

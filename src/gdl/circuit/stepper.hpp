@@ -1,12 +1,13 @@
-// Stepper: goes forth and back in a game, touching only what a move changes.
+// Stepper: makes and unmakes moves on the rule circuit, updating only what a move changes. For depth-first
+// search.
 //
-// Where the Runner evaluates dirty gates in order, the stepper counts: each gate knows how many of its inputs
-// are false, a change of a node moves the counters of the gates that read it by one, and a gate changes when
-// its counter leaves or reaches zero. What a move does to the state comes from Effects, so moves are not
-// nodes here. All that belongs to a position (values, counters, legal moves, keys) lies in one block of
-// memory: playing a move copies the block and changes the copy, taking it back drops it. A peek tells how
-// a move ends and where it leads without going there: only what terminal and goals depend on is copied and
-// changed.
+// Where the Runner evaluates dirty gates in order, the stepper counts (as in Dowling and Gallier 1984): each
+// gate knows how many of its inputs are false, a change of a node moves the counters of the gates that read
+// it by one, and a gate changes when its counter leaves or reaches zero. What a move does to the state comes
+// from Effects, so moves are not nodes here. Everything that belongs to a position (values, counters, legal
+// moves, Zobrist keys) lies in one block of memory: playing a move copies the block and updates the copy,
+// undoing it drops the copy. A peek tells how a move ends and where it leads without making it: only what
+// terminal and goals depend on is copied and updated.
 //
 // A stepper belongs to one thread. Symmetries are permutations of the fluents that map the game onto itself;
 // the key of a state is then the least of the keys of its images.
@@ -29,9 +30,9 @@ public:
     explicit Stepper(const Game& game, const std::vector<Permutation>& symmetries = {});
     [[nodiscard]] static bool supports(const Network& network);
 
-    void load(const State& state);  // forgets how it was reached
+    void load(const State& state);  // a new root: earlier moves cannot be undone
     [[nodiscard]] State state() const;
-    void state(State& out) const;  // the same, into a state that is there
+    void state(State& out) const;  // the same, without an allocation
 
     [[nodiscard]] std::size_t roles() const { return order_.size(); }
     [[nodiscard]] bool terminal() const { return holds(here_, terminal_); }
@@ -45,13 +46,13 @@ public:
     // The least and the greatest goal that the role can still get, as far as can be proven.
     [[nodiscard]] std::pair<int, int> prospects(std::size_t role) const;
 
-    // `role` makes the move and everybody else the only one that they have.
+    // `role` makes the move, and every other role its only legal one.
     void play(std::size_t role, MoveId move);
     void undo();
 
     struct Peek {
         Hash128 key;
-        Hash128 effect;  // names what changes, wherever it changes so
+        Hash128 effect;  // identifies the set of changes, in any position
         bool terminal;
         int goal;     // of the role that was asked for, when terminal
         int goals;    // of all roles, added up

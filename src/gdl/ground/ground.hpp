@@ -1,13 +1,14 @@
-// Grounding: all rule instances that can ever matter, found by semi-naive evaluation.
+// Grounding by semi-naive evaluation (Bancilhon and Ramakrishnan 1986): all instances of rules that can ever
+// matter.
 //
-// Relations that do not depend on the state or on moves are *static*: they are computed once and disappear.
-// For the rest, everything that could ever be true is collected: a fluent that some `next` may make true, a
-// move that some `legal` may allow, whatever negative literals say. Each instance of a rule is found exactly
-// once, when the last of its atoms is found; static literals have been checked and left out of it.
+// Relations that depend neither on the state nor on moves are *static*: they are computed once and
+// disappear. For the rest, everything that could ever be true is collected: a fluent that some `next` may
+// make true, a move that some `legal` may allow, whatever negative literals say. Each instance of a rule is
+// found exactly once, when the last of its atoms is derived; static literals have been checked and are left
+// out of it.
 //
-// Rules with many variables are split before: a variable that only some literals share is projected out
-// through an auxiliary relation, so that joins stay narrow (as in the treewidth rewritings of answer-set
-// grounders).
+// Rules with many variables are split first: a variable that only some literals share is projected out
+// through an auxiliary relation, so that joins stay narrow (Bichler, Morak and Woltran 2016).
 
 #pragma once
 
@@ -22,7 +23,7 @@ namespace zermelo::gdl {
 using TermId = std::uint32_t;
 using AtomId = std::uint32_t;
 
-// Ground terms, each made once.
+// Ground terms, hash-consed.
 class Terms {
 public:
     TermId make(Symbol symbol, std::span<const TermId> arguments);
@@ -48,7 +49,7 @@ private:
     std::vector<std::uint32_t> table_;  // open addressing; 0 is empty, otherwise id + 1
 };
 
-// What an atom is for the machine.
+// The role of an atom in the game.
 enum class AtomKind : std::uint8_t { derived, fluent, move, legal, next, terminal, goal, sees };
 
 struct Grounding {
@@ -88,8 +89,7 @@ struct Grounding {
     [[nodiscard]] std::size_t atoms() const { return kind.size(); }
 };
 
-// The description is sound as far as one can see, but its grounding is beyond the budget; the reasoner can
-// still run it.
+// The description shows no mistake, but its grounding is beyond the budget; the reasoner can still run it.
 class TooLarge : public Error {
     using Error::Error;
 };

@@ -1,4 +1,5 @@
-// The grounder behind ground(): relations with their atoms and indexes, and plans that join them.
+// The join engine behind ground(): relations with their atoms and hash indexes, and a join plan for each
+// rule and each literal that may trigger it.
 
 #pragma once
 
@@ -140,7 +141,7 @@ private:
     std::uint32_t work_ = 0;
 };
 
-// Splits rules so that fewer variables meet in one join; new relations get fresh symbols.
+// Splits rules so that each join has fewer variables; new relations get fresh symbols.
 [[nodiscard]] std::vector<Rule> split_rules(std::vector<Rule> rules, Symbols& symbols);
 
 }  // namespace zermelo::gdl

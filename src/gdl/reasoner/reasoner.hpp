@@ -1,13 +1,14 @@
-// The reasoner: what a description says, read off its rules as they stand.
+// Reasoner: bottom-up evaluation of stratified Datalog (Apt, Blair and Walker 1988) on the rules as they
+// stand, without grounding.
 //
-// Every relation is computed bottom-up from the facts of a state: relations that depend on each other
-// together, until nothing new follows (semi-naive), and negations only of relations that are complete
-// (stratified negation, the meaning that the GDL specification gives). Nothing is ground beforehand and
-// nothing is shared with the network but the parsed rules: it is the oracle that the network is tested
-// against, and what runs a game whose grounding would be too large. What does not depend on state or moves is
-// computed once; the rest when it is asked for, and very large relations only as far as they are asked for.
+// Each relation is computed from the facts of a state by semi-naive evaluation, mutually recursive relations
+// together, and a negation only when its relation is complete; this is the meaning that the GDL
+// specification gives. Nothing is shared with the network but the parsed rules: the reasoner is the
+// reference that the network is tested against, and it runs games whose grounding would be too large. What
+// depends neither on the state nor on moves is computed once; the rest when it is asked for, and very large
+// relations only for the arguments that are asked for.
 //
-// One reasoner serves one thread: answers about the last state are kept between calls.
+// A reasoner belongs to one thread: answers about the last state are kept between calls.
 
 #pragma once
 
@@ -23,11 +24,11 @@ namespace zermelo::gdl {
 
 struct ReasonerOptions {
     Limits limits = {};
-    // More facts or ground terms, or more deeply nested terms: the description is taken to be infinite.
+    // Beyond so many facts or ground terms, or so deep a nesting, the description is taken to be infinite.
     std::size_t most_facts = 50'000'000;
     std::size_t most_depth = 200;
     // A relation with more rows is computed only for the arguments that are asked about, unless it is
-    // recursive. What does not depend on the state is worth twenty times that.
+    // recursive. For relations that do not depend on the state the limit is twenty times that.
     std::size_t large_relation = 20'000;
 };
 
@@ -67,7 +68,7 @@ public:
 
     [[nodiscard]] const std::string& text(Ground term) const;             // like (cell 1 1 b)
     [[nodiscard]] std::string text(std::span<const Ground> terms) const;  // sorted bytewise, one a line
-    // The number of a term that is written like text() writes it; nothing if no rule ever made it.
+    // The term with this text, in the form of text(); nothing if no rule has derived it.
     [[nodiscard]] std::optional<Ground> find(const std::string& text);
 
 private:

@@ -1,9 +1,9 @@
-// What the reasoner keeps: ground terms, each once, and relations as tables of them.
+// Fact store of the reasoner: hash-consed ground terms, and relations as tables with indexes.
 //
-// A relation answers two questions: is this row in it, and which rows fit a pattern of which some parts are
-// known. For the second it keeps an index for each shape of such a pattern, built when first asked for and
-// extended as rows are added. Rows are only added, in order, until the relation is cleared: "what is new" is
-// a range of rows.
+// A relation answers two questions: is this row in it, and which rows match a pattern of which some parts
+// are known. For the second it keeps an index for each shape of such a pattern, built when first asked for
+// and extended as rows are added. Rows are only added, in order, until the relation is cleared: what is new
+// (the delta of semi-naive evaluation) is a range of rows.
 
 #pragma once
 

@@ -1,10 +1,9 @@
-// Checks: is a description what the GDL specification asks for, and if not, what is to be done?
+// Well-formedness of a game description: safety, stratification, the recursion restriction and the use of
+// keywords, as GDL (Love, Hinrichs, Haley, Schkufza and Genesereth 2008) and GDL-II (Thielscher 2010) define
+// them.
 //
-// The conditions are those of Love, Hinrichs, Haley, Schkufza and Genesereth, "General Game Playing: Game
-// Description Language Specification" (2008), and for `sees` and `random` of Thielscher, "A General Game
-// Description Language for Incomplete Information Games" (2010): safety, stratification, the recursion
-// restriction, and which keyword may stand or be used where. What no rule shows, that every player always has
-// a move, that plays end, and that goals never go down, is looked for by playing at random.
+// What the text alone does not show is looked for in random plays: that every player always has a move, that
+// plays end, and that goals never decrease. Every finding has a place and a remedy.
 
 #pragma once
 
@@ -27,17 +26,17 @@ struct Finding {
     [[nodiscard]] std::string text() const;  // place: severity: message; remedy
 };
 
-// What the text alone shows, in the order of the text.
+// Findings from the text alone, in its order.
 [[nodiscard]] std::vector<Finding> check(const Description& game);
 
 struct PlayOptions {
     int playouts = 10;
-    int most_steps = 5000;  // in one playout; where dice fall one by one, plays are long
+    int most_steps = 5000;  // in one playout; games that roll dice one by one are long
     std::uint64_t seed = 1;
     Limits limits = {};
 };
 
-// What random plays show; each kind of finding once. Never throws: a description that cannot be played is a
+// Findings from random plays; each kind once. Never throws: a description that cannot be played is a
 // finding.
 [[nodiscard]] std::vector<Finding> check_by_playing(const Description& game, const PlayOptions& options = {});
 
@@ -46,8 +45,9 @@ enum class Sharing : std::uint8_t { yes, no, unknown };
 struct Information {
     bool chance = false;    // there is a role `random`
     bool percepts = false;  // there are rules for `sees`
-    // Whether at every turn all players, `random` apart, see the same (seed 002's fragment). A game without
-    // `sees` rules shares. `yes` is proven from the form of the rules; `no` was seen in a random play.
+    // Whether at every turn all players, `random` apart, see the same: the fragment of Koriche,
+    // Lagrue, Piette and Tabary (2016). A game without `sees` rules is in it. `yes` is proven from the form
+    // of the rules; `no` was seen in a random play.
     Sharing sharing = Sharing::yes;
 
     [[nodiscard]] bool is_gdl2() const { return chance || percepts; }

@@ -1,5 +1,5 @@
-// Strongly connected components of a small directed graph (Tarjan 1972, without recursion, because
-// descriptions may chain as many relations as they have lines).
+// Strongly connected components (Tarjan 1972) of a small directed graph. Without recursion, because
+// descriptions may chain as many relations as they have lines.
 
 #pragma once
 

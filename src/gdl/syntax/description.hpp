@@ -1,9 +1,8 @@
-// Description: a game in the Game Description Language, read and normalised.
+// Abstract syntax of the Game Description Language: GDL (Love et al. 2008) and GDL-II (Thielscher 2010).
 //
-// A description is a list of rules `head <= body` over relations (facts have an empty body). The reader has
-// already spread `and`, turned `or` and negations of non-atoms into rules of their own (hidden relations),
-// and compared symbols without regard to case. What is left in a body: atoms, negated atoms, and `distinct`.
-// This room owns everything about GDL and GDL-II; it knows nothing of quantified models and of players.
+// A description is a list of rules `head <= body` over relations; facts have an empty body. The parser has
+// already flattened `and`, turned `or` and negated formulas into rules of their own (hidden relations), and
+// compared symbols without regard to case. A body consists of atoms, negated atoms, and `distinct`.
 
 #pragma once
 
@@ -19,8 +18,7 @@ namespace zermelo::gdl {
 
 using Symbol = std::uint32_t;
 
-// Names in the order they were met. Two spellings that differ only in case are one symbol, printed as first
-// met.
+// Symbol table. Two spellings that differ only in case are one symbol, printed as first met.
 class Symbols {
 public:
     Symbols();  // knows the keywords
@@ -93,7 +91,7 @@ struct Description {
     std::string file;
     Symbols symbols;
     std::vector<Rule> rules;     // in the order of the text; hidden relations right before their use
-    std::vector<Symbol> hidden;  // relations made by the reader
+    std::vector<Symbol> hidden;  // relations made by the parser
 
     [[nodiscard]] Place place(const Rule& rule) const { return {file, rule.line, rule.column}; }
 };

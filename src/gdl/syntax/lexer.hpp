@@ -1,8 +1,9 @@
-// Parentheses and words: the tree of a KIF text, before anything is known about rules.
+// Lexer for KIF (Genesereth and Fikes 1992): the tree of parentheses and words of a text, before anything is
+// known about rules.
 //
 // The nodes stand in one array in the order of the text, and each knows where its subtree ends, so that a
-// text of many megabytes is one pass and a handful of allocations. Nesting is bounded, because what comes
-// after recurses.
+// text of many megabytes is one pass and a handful of allocations. Nesting is bounded, because the parser
+// recurses.
 
 #pragma once
 

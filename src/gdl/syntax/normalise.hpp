@@ -1,11 +1,12 @@
-// From a body with `and`, `or` and `not` at will to rules whose bodies are plain lists of literals.
+// Normalisation of rule bodies (Lloyd and Topor 1984): from arbitrary `and`, `or` and `not` to rules whose
+// bodies are plain lists of literals.
 //
 // Negations are pushed inwards by De Morgan's laws. A disjunction is distributed over the body while that
 // makes few rules; a larger one becomes a hidden relation, whose arguments are the variables it shares with
 // the rest of the rule. A negated conjunction with variables of its own says that no values exist for them:
 // it becomes a hidden relation too, used negatively. Where a hidden rule would leave a variable unbound, the
-// literals around that bind it are repeated in it, which changes nothing, because they have to hold anyway.
-// `(not (distinct a b))` makes a and b one term in the whole rule.
+// surrounding literals that bind it are repeated in it, which changes nothing, because they have to hold
+// anyway. `(not (distinct a b))` makes a and b one term in the whole rule.
 
 #pragma once
 

@@ -1,5 +1,5 @@
-// Reading KIF, the syntax of GDL, as found in the wild: comments, any case, `or`, nested `and`, long and deep
-// files.
+// Parser and printer of GDL in KIF syntax, as it is found in the wild: comments, any case, `or`, nested
+// `and`, long and deeply nested files.
 
 #pragma once
 
@@ -17,8 +17,7 @@ namespace zermelo::gdl {
 [[nodiscard]] std::string text(const Symbols& symbols, const Atom& atom,
                                const std::vector<std::string>* variables = nullptr);
 
-// The text laid out anew, comments kept where they stand between rules; reading it again gives the same
-// rules.
+// Pretty-prints the text; comments stay with their rules, and parsing the result gives the same rules.
 [[nodiscard]] std::string format(std::string_view text, const std::string& file);
 
 }  // namespace zermelo::gdl

@@ -1,10 +1,11 @@
-// Recursion through negation: where it is, and how to take away what only looks like it.
+// Stratification (Apt, Blair and Walker 1988): where a relation depends on its own negation, and how to
+// remove such a cycle where it is only apparent.
 //
-// The specification forbids that a relation depends on its own negation. Published games break the letter of
-// that, for example with (goal ?r 0) if not (goal ?r 100): the two are different atoms, and no atom depends
-// on its own negation. Where every rule for a relation has a constant in one place of its head, the relation
-// is split into one for each constant, which makes such a description stratified without changing its
-// meaning.
+// The GDL specification forbids negative cycles between relations. Published games break the letter of that,
+// for example with (goal ?r 0) if not (goal ?r 100): the two are different atoms, and no atom depends on its
+// own negation (local stratification, Przymusinski 1988). Where every rule for a relation has a constant at
+// one place of its head, the relation is split into one for each constant, which makes such a description
+// stratified without changing its meaning.
 
 #pragma once
 
@@ -14,7 +15,7 @@
 
 namespace zermelo::gdl {
 
-// A negative literal in a rule for a relation that its own relation depends on.
+// A negative literal of a rule whose relation depends on the rule's head.
 struct NegativeCycle {
     std::uint32_t rule;
     std::uint32_t literal;

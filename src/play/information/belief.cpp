@@ -81,7 +81,7 @@ Belief::Belief(const GameContext& rules, std::size_t role, const BeliefOptions& 
       choices_(rules.roles()) {
     if (rules.hidden()) {
         turn_ = std::make_unique<scsp::Turn>(rules.machine().network(), scsp::MutexGroups{},
-                                             scsp::TurnOptions{.outlook = false, .next_legal = true});
+                                             scsp::TurnOptions{.next_outcome = false, .next_legal = true});
         filter_ = std::make_unique<scsp::Filter>(*turn_);
         const auto& initial = rules.machine().network().initial;
         for (std::uint32_t f = 0; f < initial.size(); ++f) certain_.emplace_back(1 + f, !initial[f]);
