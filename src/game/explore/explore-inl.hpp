@@ -28,7 +28,7 @@ public:
     void begin_state(std::size_t met);
     void add_move(StateId to) { graph_.to.push_back(to); }
     void end_state(Turn turn, std::span<const int> payoffs);
-    void forget_state() { graph_.to.resize(graph_.start.back()); }  // instead of ending it
+    void discard_state() { graph_.to.resize(graph_.start.back()); }  // instead of ending it
 
     void save(CheckpointWriter& writer) const;
     void load(CheckpointReader& reader, std::size_t met);
@@ -74,19 +74,19 @@ private:
     [[nodiscard]] bool complete() const { return builder_.expanded() == table_.size(); }
 
     void expand_all() {
-        ExpansionPool<G> crew(game_, options_.threads, options_.limits);
+        ExpansionPool<G> pool(game_, options_.threads, options_.limits);
         std::size_t given = builder_.expanded();
         std::unique_ptr<Batch<G>> spare;
         while (!complete() && !too_many() && result_.stop == Stop::none) {
-            while (given < table_.size() && crew.wants_more()) {
+            while (given < table_.size() && pool.wants_more()) {
                 if (!spare)
                     spare = std::make_unique<Batch<G>>(
                         Batch<G>{table_.bundle(), {}, {}, table_.bundle(), {}, {}});
                 const std::size_t end = std::min(table_.size(), given + states_per_batch);
                 for (; given < end; ++given) table_.copy(static_cast<StateId>(given), spare->states);
-                crew.give(std::move(spare));
+                pool.submit(std::move(spare));
             }
-            spare = crew.take();
+            spare = pool.take();
             if (!spare || !has_room(*spare)) {
                 result_.stop = spare ? Stop::memory : options_.limits.reached();
                 break;
@@ -106,7 +106,7 @@ private:
             for (std::uint32_t m = 0; m < batch.degrees[i]; ++m) {
                 builder_.add_move(table_.insert(batch.successors, successor++));
                 if (too_many()) {
-                    builder_.forget_state();
+                    builder_.discard_state();
                     return false;
                 }
             }
@@ -173,7 +173,7 @@ private:
         }
     }
 
-    [[nodiscard]] Work work() const {
+    [[nodiscard]] CheckpointSubject subject() const {
         if constexpr (RowGame<G>) {
             return {exploration_kind, game_.fingerprint()};
         } else {
@@ -183,7 +183,7 @@ private:
     }
 
     void save() const {
-        CheckpointWriter writer(options_.checkpoint, work());
+        CheckpointWriter writer(options_.checkpoint, subject());
         if constexpr (RowGame<G>) table_.save(writer);
         builder_.save(writer);
         writer.commit();
@@ -191,7 +191,7 @@ private:
 
     bool load() {
         if (options_.checkpoint.empty() || !std::filesystem::exists(options_.checkpoint)) return false;
-        CheckpointReader reader(options_.checkpoint, work());
+        CheckpointReader reader(options_.checkpoint, subject());
         if constexpr (RowGame<G>) table_.load(reader, options_.limits);
         builder_.load(reader, table_.size());
         reader.finish();

@@ -57,17 +57,17 @@ auto ProofNumberSearch<W>::solve(Numbers limit, std::size_t ply) -> Entry {
     }
     const Entry* known = table_.find(key);
     const bool search = ply == 0 || known == nullptr || known->numbers.below(limit);
-    const Entry entry = search ? narrow(limit, ply) : *known;
+    const Entry entry = search ? expand(limit, ply) : *known;
     path_.erase(key);
     if (search) table_.store(key, entry);
     return entry;
 }
 
 template <Walk W>
-auto ProofNumberSearch<W>::narrow(Numbers limit, std::size_t ply) -> Entry {
+auto ProofNumberSearch<W>::expand(Numbers limit, std::size_t ply) -> Entry {
     const bool own = ours();
     std::uint64_t work = 1;
-    std::vector<Successor> successors = look_ahead();
+    std::vector<Successor> successors = evaluate_successors();
     Numbers here = combine(successors);
     while (here.below(limit)) {
         const auto easiest = std::min_element(
@@ -79,8 +79,8 @@ auto ProofNumberSearch<W>::narrow(Numbers limit, std::size_t ply) -> Entry {
         asked = {std::max(asked.prove, fresh.prove), std::max(asked.refute, fresh.refute)};
         const ScopedMove step(walk_, chosen);
         const bool same_side = ours() == own;
-        const Entry found = solve(same_side ? asked : asked.turned(), ply + 1);
-        easiest->numbers = same_side ? found.numbers : found.numbers.turned();
+        const Entry found = solve(same_side ? asked : asked.swapped(), ply + 1);
+        easiest->numbers = same_side ? found.numbers : found.numbers.swapped();
         work += found.work;
         here = combine(successors);
     }
@@ -93,7 +93,7 @@ auto ProofNumberSearch<W>::narrow(Numbers limit, std::size_t ply) -> Entry {
 }
 
 template <Walk W>
-auto ProofNumberSearch<W>::look_ahead() -> std::vector<Successor> {
+auto ProofNumberSearch<W>::evaluate_successors() -> std::vector<Successor> {
     const bool own = ours();
     std::vector<Successor> successors(walk_.moves());
     for (std::size_t move = 0; move < successors.size(); ++move) {
@@ -106,7 +106,7 @@ auto ProofNumberSearch<W>::look_ahead() -> std::vector<Successor> {
             const bool good = (walk_.payoff(player_) >= payoff_) == own;
             numbers = good ? Numbers{0, infinite} : Numbers{infinite, 0};
         } else {
-            numbers = ours() == own ? first_numbers() : first_numbers().turned();
+            numbers = ours() == own ? first_numbers() : first_numbers().swapped();
         }
         if (numbers.prove == 0) break;  // one is enough
     }

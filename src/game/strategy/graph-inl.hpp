@@ -29,9 +29,9 @@ template <Game G>
 }
 
 template <Game G>
-class Speller : public Choices {
+class PlanGraphBuilder : public Choices {
 public:
-    Speller(G& game, const Plan& plan, std::size_t most_nodes)
+    PlanGraphBuilder(G& game, const Plan& plan, std::size_t most_nodes)
         : Choices(plan), game_(game), most_nodes_(most_nodes) {
         graph.owner = game.player_name(plan.owner);
         graph.promise = plan.promise;
@@ -81,7 +81,7 @@ private:
 template <Game G>
 PlanGraph spell_out(G& game, const Plan& plan, std::size_t most_nodes, const Limits& limits) {
     using Walk = PlanWalk<G>;
-    plan_graph::Speller<G> speller(game, plan, most_nodes);
+    plan_graph::PlanGraphBuilder<G> speller(game, plan, most_nodes);
     Walk walk(game, plan.owner, limits);
     const auto end = walk.run(speller);
     if (end == Walk::End::limit) {

@@ -10,7 +10,7 @@ constexpr Hash128 vacant{};
 // The key that marks free places stands for itself by another one.
 Hash128 taken(Hash128 key) { return key == vacant ? Hash128{0, 1} : key; }
 
-std::size_t place_of(Hash128 key, const Large<Hash128>& keys) {
+std::size_t place_of(Hash128 key, const LargeVector<Hash128>& keys) {
     __extension__ using Wide = unsigned __int128;
     auto at = static_cast<std::size_t>(static_cast<Wide>(key.low) * keys.size() >> 64);
     while (keys[at] != vacant && keys[at] != key) at = at + 1 == keys.size() ? 0 : at + 1;
@@ -37,8 +37,8 @@ const std::uint32_t* PlanTable::find(Hash128 key) const {
 }
 
 void PlanTable::grow() {
-    Large<Hash128> keys(grown(), vacant);
-    Large<std::uint32_t> numbers(grown());
+    LargeVector<Hash128> keys(grown(), vacant);
+    LargeVector<std::uint32_t> numbers(grown());
     for (std::size_t i = 0; i < keys_.size(); ++i) {
         if (keys_[i] == vacant) continue;
         const std::size_t at = place_of(keys_[i], keys);
