@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <deque>
 #include <limits>
 
 #include "core/numbers.hpp"
@@ -206,9 +207,9 @@ std::vector<Key> constraint_keys(std::vector<Key> own) {
     return tree_keys(std::move(own));
 }
 
-// All players. A new one is a line here and a function above.
-const std::vector<Kind>& kinds() {
-    static const std::vector<Kind> all = {
+// All players, those of embedding programs last. A new one is a line here and a function above.
+std::deque<Kind>& kinds() {
+    static std::deque<Kind> all = {
         {"random", "random moves", {}, make_random},
         {"greedy", "what pays most after one step", {}, make_greedy},
         {"uct", "Monte Carlo tree search by upper confidence bounds",
@@ -381,6 +382,18 @@ std::shared_ptr<void> Shared::kept(const std::string& name,
     auto& found = kept_[name];
     if (!found) found = make();
     return found;
+}
+
+void register_player(const PlayerDescription& description, PlayerFactory make) {
+    if (find_kind(description.name) != nullptr)
+        throw Error(fmt::format("there is a player {} already", description.name), "choose another name");
+    Kind kind{description.name, description.about, {}, {}};
+    for (const KeyDescription& key : description.keys)
+        kind.keys.push_back({key.name, Key::Type::text, 0, 0, key.about});
+    kind.make = [make = std::move(make)](const Order& order) {
+        return make(order.spec, order.rules, order.settings);
+    };
+    kinds().push_back(std::move(kind));
 }
 
 std::unique_ptr<Player> make_player(const Spec& spec, const GameContext& rules, Settings settings,

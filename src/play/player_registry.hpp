@@ -11,6 +11,7 @@
 
 #pragma once
 
+#include <functional>
 #include <map>
 
 #include "play/player.hpp"
@@ -45,6 +46,12 @@ struct PlayerDescription {
 };
 [[nodiscard]] std::vector<PlayerDescription> describe_players();
 [[nodiscard]] std::vector<KeyDescription> describe_common_keys();
+
+// A player of an embedding program, known by its name from then on, wherever players are named. The values of its own
+// keys are texts, in Spec::options. Not while others make players. Throws Error where the name is taken.
+using PlayerFactory =
+    std::function<std::unique_ptr<Player>(const Spec&, const GameContext&, const Settings&)>;
+void register_player(const PlayerDescription& description, PlayerFactory make);
 
 // What the players of one game have in common and find only once; one for each GameContext.
 class Solutions;

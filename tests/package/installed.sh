@@ -11,15 +11,16 @@ cmake --install "$build" --prefix "$work/prefix" >"$work/install.log"
 
 cmake -S "$source/tests/package/consumer" -B "$work/consumer" -G Ninja -DCMAKE_PREFIX_PATH="$work/prefix" >"$work/configure.log"
 cmake --build "$work/consumer" >"$work/build.log" || { cat "$work/build.log"; exit 1; }
-"$work/consumer/consumer"
+games=$work/prefix/share/zermelo/games
+"$work/consumer/consumer" "$games"
 
 PKG_CONFIG_PATH=$(find "$work/prefix" -name pkgconfig -type d) pkg-config --exists --print-errors zermelo
 # shellcheck disable=SC2046
 g++ -std=c++20 -o "$work/by-pkg-config" "$source/tests/package/consumer/consumer.cpp" \
     $(PKG_CONFIG_PATH=$(find "$work/prefix" -name pkgconfig -type d) pkg-config --cflags --libs zermelo)
-"$work/by-pkg-config"
+"$work/by-pkg-config" "$games"
 
-nim=$work/prefix/share/zermelo/games/quantified/nim-fibonacci.mzn
+nim=$games/quantified/nim-fibonacci.mzn
 "$work/prefix/bin/zermelo" solve "$nim" -D n=20
 
 export MZN_SOLVER_PATH=$work/prefix/share/minizinc/solvers
