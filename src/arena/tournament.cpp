@@ -112,7 +112,8 @@ public:
         : options_(matches.options()),
           record_(record),
           matches_(matches),
-          tests_(matches.plan(), labels(matches.plan()), matches.schedule()) {
+          tests_(matches.plan(), matches.labels(), matches.schedule()) {
+        if (options_.ready) options_.ready(matches_);
         if (record_ != nullptr) results_ = record_->results();
         std::set<std::uint64_t> done;
         for (const MatchResult& result : results_) done.insert(result.match);
@@ -265,17 +266,28 @@ Plan Plan::read(const std::string& text) {
     }
 }
 
-std::vector<std::string> labels(const Plan& plan) {
+namespace {
+
+std::vector<play::Spec> specs_of(const Plan& plan) {
+    std::vector<play::Spec> specs;
+    for (const std::string& text : plan.players) specs.push_back(play::read_spec(text));
+    return specs;
+}
+
+std::vector<std::string> labels_of(const std::vector<play::Spec>& specs) {
     std::vector<std::string> all;
-    for (const std::string& text : plan.players) {
-        const std::string name = play::read_spec(text).label;
-        std::string label = name;
+    for (const play::Spec& spec : specs) {
+        std::string label = spec.label;
         for (int n = 2; std::find(all.begin(), all.end(), label) != all.end(); ++n)
-            label = fmt::format("{} #{}", name, n);
+            label = fmt::format("{} #{}", spec.label, n);
         all.push_back(label);
     }
     return all;
 }
+
+}  // namespace
+
+std::vector<std::string> labels(const Plan& plan) { return labels_of(specs_of(plan)); }
 
 std::vector<Pairing> schedule(const Plan& plan, const std::vector<std::size_t>& seats) {
     std::vector<Pairing> all;
@@ -325,8 +337,7 @@ std::vector<Pairing> schedule(const Plan& plan, const std::vector<std::size_t>& 
 }
 
 Matches::Matches(const Plan& plan, const TournamentOptions& options)
-    : plan_(plan), options_(options), labels_(labels(plan)) {
-    for (const std::string& text : plan.players) specs_.push_back(play::read_spec(text));
+    : plan_(plan), options_(options), specs_(specs_of(plan)), labels_(labels_of(specs_)) {
     std::vector<std::size_t> seats;
     for (const std::string& file : plan.games) {
         games_.push_back(options.load ? options.load(file) : load_game(file));
@@ -334,6 +345,8 @@ Matches::Matches(const Plan& plan, const TournamentOptions& options)
     }
     schedule_ = arena::schedule(plan, seats);
 }
+
+const play::GameContext& Matches::rules(std::size_t game) const { return *venues_[game].rules; }
 
 std::set<std::string> Matches::engaged(const Pairing& pairing) const {
     std::set<std::string> all;

@@ -108,6 +108,8 @@ struct LoadedGame {
 // Plays a match; called for one match after another. Throws LimitReached where it has to stop.
 using MatchRunner = std::function<MatchResult(const Pairing&, const Limits&)>;
 
+class Matches;
+
 struct TournamentOptions {
     // Matches at once; 0: as many as the cores and the players' threads allow, or one where a player is
     // remote.
@@ -120,6 +122,7 @@ struct TournamentOptions {
     std::function<std::unique_ptr<play::Player>(const Fixture&, const play::Spec&, const play::Settings&)>
         make = {};
     std::function<std::unique_ptr<Spectator>(const Fixture&)> follow = {};
+    std::function<void(const Matches&)> ready = {};  // once, when the games are read, before the first match
     std::function<void(const Progress&, const MatchResult&)> progress = {};  // after every match
 };
 
@@ -139,6 +142,9 @@ public:
 
     [[nodiscard]] const Plan& plan() const { return plan_; }
     [[nodiscard]] const TournamentOptions& options() const { return options_; }
+    [[nodiscard]] const std::vector<play::Spec>& players() const { return specs_; }
+    [[nodiscard]] const std::vector<std::string>& labels() const { return labels_; }  // by player
+    [[nodiscard]] const play::GameContext& rules(std::size_t game) const;             // of the plan
     [[nodiscard]] const std::vector<Pairing>& schedule() const { return schedule_; }  // by number
     // The players of a match that play only one at a time.
     [[nodiscard]] std::set<std::string> engaged(const Pairing& pairing) const;

@@ -56,14 +56,14 @@ arena::TournamentOptions MatchSettings::options(const Limits& limits) const {
 namespace {
 
 // Players that take a turn for a micro-SCSP say where this is not all there is to it.
-void warn_outside_fragment(const arena::Plan& plan) {
+void warn_outside_fragment(const arena::Matches& matches) {
     constexpr double proof_seconds = 1;
-    const bool concerned = std::ranges::any_of(plan.players, [](const std::string& player) {
-        return play::read_spec(player).name.starts_with("mac-ucb");
-    });
+    const bool concerned = std::ranges::any_of(
+        matches.players(), [](const play::Spec& player) { return player.name.starts_with("mac-ucb"); });
     if (!concerned) return;
-    for (const std::string& file : plan.games) {
-        const gdl::Game game(file);
+    const std::vector<std::string>& files = matches.plan().games;
+    for (std::size_t g = 0; g < files.size(); ++g) {
+        const gdl::Game& game = matches.rules(g).game();
         const gdl::Network& network = game.machine().network();
         const Limits limits(proof_seconds, std::nullopt);
         const scsp::SharedInformation found = scsp::shared_information(network, {}, limits);
@@ -71,7 +71,7 @@ void warn_outside_fragment(const arena::Plan& plan) {
         fmt::print(stderr,
                    "{}: {} may see {} and {} not, so a turn is no micro-SCSP for both; MAC-UCB goes by what "
                    "each role knows\n",
-                   file, game.text(network.roles[found.seer]), game.text(found.percept),
+                   files[g], game.text(network.roles[found.seer]), game.text(found.percept),
                    game.text(network.roles[found.other]));
     }
 }
@@ -81,7 +81,7 @@ void warn_outside_fragment(const arena::Plan& plan) {
 arena::TournamentResult run_with_progress(const arena::Plan& plan, arena::TournamentOptions options,
                                           arena::Record* record, const std::string& title) {
     ggp::check_players(plan);
-    warn_outside_fragment(plan);
+    options.ready = warn_outside_fragment;
     ProgressLine line;
     options.progress = [&](const arena::Progress& progress, const arena::MatchResult&) {
         line.show(fmt::format("{}{}{} of {} matches", title, title.empty() ? "" : ": ",
