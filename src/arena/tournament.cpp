@@ -346,7 +346,7 @@ Matches::Matches(const Plan& plan, const TournamentOptions& options)
     schedule_ = arena::schedule(plan, seats);
 }
 
-const play::GameContext& Matches::rules(std::size_t game) const { return *venues_[game].rules; }
+const play::GameContext& Matches::rules(std::size_t game) const { return *games_[game].rules; }
 
 std::set<std::string> Matches::engaged(const Pairing& pairing) const {
     std::set<std::string> all;
