@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # What several processes on this machine take to list and value all positions of Connect-Four, and what the model of
-# docs/cluster.md says they should: work per state, bytes per state, and a time for each level.
+# docs/dev/cluster.md says they should: work per state, bytes per state, and a time for each level.
 # usage: bench/cluster.sh [COLUMNS ROWS]     by default 5 4
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -8,21 +8,18 @@ install(TARGETS zermelo fzn-zermelo)
 if(TARGET zermelo_mpi)
     install(TARGETS zermelo_mpi LIBRARY DESTINATION lib/zermelo)  # where the program looks for it
 endif()
-install(TARGETS zermelo_library zermelo_quantified zermelo_kernel zermelo_symmetry zermelo_gdl zermelo_strategy
-                zermelo_model zermelo_core
-        EXPORT zermelo)
+list(TRANSFORM ZERMELO_LIBRARY_ROOMS PREPEND zermelo_ OUTPUT_VARIABLE library_targets)
+install(TARGETS zermelo_library ${library_targets} EXPORT zermelo)
 install(EXPORT zermelo NAMESPACE zermelo:: DESTINATION "${package_dir}" FILE zermeloTargets.cmake)
 
-# The rooms whose headers an embedding program may include; solving is reached through one of them.
-foreach(room core model strategy)
-    file(GLOB headers CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/src/${room}/*.hpp")
-    install(FILES ${headers} DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/zermelo/${room}")
-endforeach()
-file(GLOB headers CONFIGURE_DEPENDS src/quantified/solve.hpp src/quantified/guide/guide.hpp src/quantified/guide/bus.hpp
-     src/quantified/guide/monte_carlo.hpp)
-install(FILES ${headers} DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/zermelo/quantified")
-install(FILES include/zermelo/zermelo.hpp "${CMAKE_BINARY_DIR}/include/zermelo/version.hpp"
-        DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/zermelo")
+# Headers. In the sources they include each other by room, "core/error.hpp"; once installed they say
+# <zermelo/core/error.hpp>, so that one include directory is enough and no other project's core/ is met.
+install(CODE "
+    set(source \"${CMAKE_CURRENT_SOURCE_DIR}\")
+    set(rooms ${ZERMELO_LIBRARY_ROOMS})
+    set(target \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_INCLUDEDIR}/zermelo\")
+    set(version \"${CMAKE_BINARY_DIR}/include/zermelo/version.hpp\")")
+install(SCRIPT cmake/install_headers.cmake)
 
 configure_package_config_file(cmake/zermeloConfig.cmake.in "${CMAKE_BINARY_DIR}/zermeloConfig.cmake"
     INSTALL_DESTINATION "${package_dir}")
@@ -30,6 +27,11 @@ write_basic_package_version_file("${CMAKE_BINARY_DIR}/zermeloConfigVersion.cmake
 install(FILES "${CMAKE_BINARY_DIR}/zermeloConfig.cmake" "${CMAKE_BINARY_DIR}/zermeloConfigVersion.cmake"
               cmake/FindGecode.cmake DESTINATION "${package_dir}")
 
+# pkg-config lists static libraries in the order in which they need each other, the neediest first.
+set(ZERMELO_PC_LIBRARIES ${ZERMELO_LIBRARY_ROOMS})
+list(REVERSE ZERMELO_PC_LIBRARIES)
+list(TRANSFORM ZERMELO_PC_LIBRARIES PREPEND "-lzermelo_")
+list(JOIN ZERMELO_PC_LIBRARIES " " ZERMELO_PC_LIBRARIES)
 file(RELATIVE_PATH ZERMELO_UP "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
 configure_file(cmake/zermelo.pc.in "${CMAKE_BINARY_DIR}/zermelo.pc" @ONLY)
 install(FILES "${CMAKE_BINARY_DIR}/zermelo.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")

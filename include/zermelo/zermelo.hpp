@@ -1,19 +1,23 @@
-// Zermelo for embedding programs: write a game, solve it, check and use the strategy.
+// Zermelo for embedding programs: everything at once. Each capability also has a header of its own:
 //
-//     zermelo::ModelBuilder game("nim");
-//     ...                                                      what model/builder.hpp shows
-//     const zermelo::Model model = game.build();
-//     const zermelo::Answer answer = zermelo::solve(model);    who wins, and the winner's strategy
-//     zermelo::verify(model, answer.strategy).valid            checked without the solver
+//     <zermelo/solve.hpp>        read rules, solve, check and save the certificate
+//     <zermelo/model.hpp>        write a quantified model in C++
+//     <zermelo/stochastic.hpp>   write a model with chance in C++
+//     <zermelo/gdl.hpp>          games in GDL: run playouts, step through plays, count positions
+//     <zermelo/game.hpp>         graphs and the forward view; attractors and heuristics
+//     <zermelo/play.hpp>         players: the built-in ones, and how to write one's own
+//     <zermelo/arena.hpp>        matches and tournaments
 //
-// Everything lives in namespace zermelo. Complaints about what was written are of type zermelo::Error.
+// Names live in namespace zermelo and its parts, one for each room of src/. What is wrong with an input is told by
+// zermelo::Error.
 
 #pragma once
 
-#include "core/error.hpp"
-#include "model/builder.hpp"
-#include "model/model.hpp"
-#include "quantified/solve.hpp"
-#include "strategy/check/verify.hpp"
-#include "strategy/format/json.hpp"
-#include "strategy/strategy.hpp"
+#include "zermelo/arena.hpp"
+#include "zermelo/game.hpp"
+#include "zermelo/gdl.hpp"
+#include "zermelo/model.hpp"
+#include "zermelo/play.hpp"
+#include "zermelo/solve.hpp"
+#include "zermelo/stochastic.hpp"
+#include "zermelo/version.hpp"

@@ -1,4 +1,4 @@
-// Comparisons: how one player did against another in one game.
+// Pairwise comparisons: how one player did against another in one game.
 //
 // A match that two players share is one point for both together: the share of the first is the mean over all
 // pairs of their seats, 1 for a greater goal, a half for an equal one; with more than half it has won. Where

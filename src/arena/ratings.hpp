@@ -1,8 +1,8 @@
-// Ratings: what the points of many matches say about the strength of the players, and how surely.
+// Ratings: Wilson's score interval (1927), Elo ratings by maximum likelihood (Bradley and Terry 1952), and
+// the sequential probability ratio test (Wald 1945).
 //
-// Three questions are answered here, each from totals alone: between what bounds a score lies (Wilson), how
-// strong players are who met in pairs (Elo by maximum likelihood), and whether a test of one player against
-// another may stop (a sequential probability ratio test). All intervals are 95 % intervals. A draw counts as
+// Each is computed from totals alone: the interval of a score, the strength of players who met in pairs, and
+// whether a test of one player against another may stop. All intervals are 95 % intervals. A draw counts as
 // half a point.
 
 #pragma once

@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::int64_t application = 0x5A524D54;  // "ZRMT", in the head of the file
 constexpr std::int64_t current_version = 1;
-constexpr int patience = 60'000;  // milliseconds to wait for somebody who reads
+constexpr int busy_timeout = 60'000;  // milliseconds to wait for a reader
 constexpr const char* elsewhere = "choose another place, or make room there";
 constexpr const char* other_file = "give another file, or remove this one to start anew";
 
@@ -104,7 +104,7 @@ private:
     int number_ = -1;
 };
 
-// An open database. It turns SQLite's complaints into ours.
+// An open database. It turns SQLite's errors into ours.
 class Database {
 public:
     Database(const std::string& file, int flags) : file_(file) {
@@ -112,7 +112,7 @@ public:
         try {
             if (code != SQLITE_OK) fail();
             sqlite3_extended_result_codes(handle_, 1);
-            sqlite3_busy_timeout(handle_, patience);
+            sqlite3_busy_timeout(handle_, busy_timeout);
         } catch (...) {
             sqlite3_close(handle_);
             throw;

@@ -1,9 +1,9 @@
-// The record of a tournament: an SQLite file that holds what was asked for and every match that is finished.
+// Tournament record: an SQLite file that holds the plan of a tournament and every match that is finished.
 //
 // One file is one tournament. A match is written with all its seats in one transaction, which is on the disk
 // when add() returns: whenever the process dies, each match is there as a whole or not at all, and the
-// tournament goes on with those that are missing. While a tournament runs, nobody else may write to its
-// record, but everybody may read it.
+// tournament goes on with those that are missing. While a tournament runs, no other process may write to its
+// record, but all may read it.
 
 #pragma once
 

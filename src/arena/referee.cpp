@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/clock.hpp"
+
 namespace zermelo::arena {
 
 using play::Deadline;
@@ -12,10 +14,6 @@ using play::JointMove;
 using play::MoveId;
 
 namespace {
-
-double seconds_since(Deadline::Clock::time_point begun) {
-    return std::chrono::duration<double>(Deadline::Clock::now() - begun).count();
-}
 
 // The play once more, by the reasoner.
 class Witness {
@@ -130,7 +128,8 @@ private:
     }
 
     void step(play::State& state) {
-        play::random_moves(scene_, random_, joint_);  // chance, and who does not come up with a move
+        play::random_moves(scene_, random_,
+                           joint_);  // chance, and the default for a seat without a valid move
         for (const Seat& seat : seats_) seat.player->ask(allowance(seat));
         for (std::size_t i = 0; i < seats_.size(); ++i) ask(i);
         scene_.play(joint_, state);

@@ -1,10 +1,10 @@
-// The referee: lets players play a match of any game, and believes none of them.
+// Referee: runs a match of any game between players, and trusts none of them.
 //
 // Every seat is asked in turn for its move, with a clock of its own that runs only while it thinks; seats
-// that move at the same time do not hear of each other's moves before all are made. Players that are
-// somewhere else think all at the same time, and while those here do. A move that is illegal or late is
-// replaced by a random legal one and counted. The referee plays chance, and tells each seat what the rules
-// let it know: all moves, or in GDL-II its own move and what it sees.
+// that move at the same time do not hear of each other's moves before all are made. Remote players think all
+// at the same time, and while local ones do. A move that is illegal or late is replaced by a random legal one
+// and counted. The referee plays chance, and tells each seat what the rules let it know: all moves, or in
+// GDL-II its own move and what it sees.
 
 #pragma once
 

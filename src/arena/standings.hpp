@@ -1,4 +1,4 @@
-// Standings: what the matches of a tournament say about its players.
+// Standings: scores, ratings and times of the players of a tournament.
 //
 // Only matches with a result count. A seat gets points by the other seats' goals: 1 for each that it beats, a
 // half for each that it ties with, as a mean over them; so with two seats a win is 1, a draw a half, a loss

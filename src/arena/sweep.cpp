@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <optional>
 
 #include "core/error.hpp"
+#include "core/numbers.hpp"
 #include "play/player_registry.hpp"
 
 namespace zermelo::arena {
@@ -18,14 +18,6 @@ constexpr const char* how = "write PLAYER:KEY=FROM..TO/STEP, or PLAYER:KEY=A,B,C
 
 [[noreturn]] void bad(const std::string& text, const std::string& problem, const std::string& remedy) {
     throw Error(fmt::format("the sweep {}: {}", text, problem), remedy);
-}
-
-std::optional<double> read_number(const std::string& text) {
-    double number = 0;
-    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (failure != std::errc() || end != text.data() + text.size() || !std::isfinite(number))
-        return std::nullopt;
-    return number;
 }
 
 struct Part {
@@ -61,9 +53,9 @@ std::optional<Range> read_range(const std::string& value) {
     const std::size_t dots = value.find("..");
     if (dots == std::string::npos) return std::nullopt;
     const std::size_t slash = value.find('/', dots);
-    Range range{read_number(value.substr(0, dots)), read_number(value.substr(dots + 2, slash - dots - 2)),
-                std::nullopt};
-    if (slash != std::string::npos) range.step = read_number(value.substr(slash + 1));
+    Range range{read_number<double>(value.substr(0, dots)),
+                read_number<double>(value.substr(dots + 2, slash - dots - 2)), std::nullopt};
+    if (slash != std::string::npos) range.step = read_number<double>(value.substr(slash + 1));
     if (!range.from && !range.to) return std::nullopt;
     return range;
 }
@@ -83,7 +75,8 @@ std::vector<double> values_of(const std::string& text, const std::string& value,
     for (int i = 0; i <= static_cast<int>(steps); ++i) {
         const double exact = *range.from + i * *range.step;
         // 0.3 instead of 0.30000000000000004, and 0 instead of what is left of it.
-        values.push_back(std::abs(exact) < 1e-9 * *range.step ? 0.0 : read_number(value_text(exact)).value());
+        values.push_back(
+            std::abs(exact) < 1e-9 * *range.step ? 0.0 : read_number<double>(value_text(exact)).value());
     }
     return values;
 }
@@ -91,7 +84,7 @@ std::vector<double> values_of(const std::string& text, const std::string& value,
 std::vector<double> values_of(const std::string& text, const std::vector<std::string>& list) {
     std::vector<double> values;
     for (const std::string& one : list) {
-        const auto number = read_number(one);
+        const auto number = read_number<double>(one);
         if (!number) bad(text, fmt::format("{} is no number", one.empty() ? "nothing" : one), how);
         values.push_back(*number);
     }
@@ -134,7 +127,7 @@ SweptPlayers read_sweep(const std::string& text) {
         const std::string own = fmt::format("{}={}", sweep.key, value_text(value));
         std::string player = fmt::format("{}:{}{}", name, own, fixed);
         if (!label.empty()) player += fmt::format(",label={} {}", label, own);
-        (void)play::read_spec(player);  // complains where it is none
+        (void)play::read_spec(player);  // throws where it is none
         result.players.push_back(std::move(player));
     }
     return result;

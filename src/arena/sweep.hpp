@@ -1,10 +1,10 @@
-// Sweeps: one key of a player runs through many values, so that it can be seen what the player owes to it.
+// Parameter sweep: one key of a player runs through many values, to measure what it contributes.
 //
 //   PLAYER:KEY=FROM..TO/STEP[,KEY=VALUE…]     uct:exploration=0..2/0.25     grave:reference=0..200/50,bias=0
 //   PLAYER:KEY=A,B,C[,KEY=VALUE…]             uct:exploration=0.1,0.4,1.6,bounds=0
 //
-// A range holds its end where a step reaches it. A part without = is one more value of the key before it,
-// which is no way to write a single player, so the two cannot be mistaken for each other.
+// A range includes its end where a step reaches it. A part without = is one more value of the key before it;
+// a single player is never written so, so the two cannot be confused.
 
 #pragma once
 

@@ -34,16 +34,16 @@ unsigned threads_of_a_match(const std::vector<play::Spec>& players) {
 }
 
 // A game that was read from its file.
-struct Ground {
-    explicit Ground(const std::string& file) : game(file), rules(game) {}
+struct GameFromFile {
+    explicit GameFromFile(const std::string& file) : game(file), rules(game) {}
     gdl::Game game;
     play::GameContext rules;
     play::Shared shared;
 };
 
-Venue venue_of(const std::string& file) {
-    const auto ground = std::make_shared<Ground>(file);
-    return {&ground->rules, &ground->shared, ground};
+LoadedGame load_game(const std::string& file) {
+    const auto loaded = std::make_shared<GameFromFile>(file);
+    return {&loaded->rules, &loaded->shared, loaded};
 }
 
 // The sequential tests of a tournament: which matches belong to which, and what is decided.
@@ -122,8 +122,8 @@ public:
         for (const MatchResult& result : results_) tests_.add(result);
     }
 
-    TournamentResult run(const std::vector<Place>& elsewhere) {
-        matches_.at_all_places([this](const Place& place) { work(place); }, elsewhere);
+    TournamentResult run(const std::vector<MatchRunner>& remote) {
+        matches_.run_all([this](const MatchRunner& runner) { work(runner); }, remote);
         TournamentResult result;
         result.matches = std::move(results_);
         std::sort(result.matches.begin(), result.matches.end(),
@@ -171,11 +171,11 @@ private:
         }
     }
 
-    void work(const Place& place) {
+    void work(const MatchRunner& runner) {
         const Limits limits = options_.limits;
         try {
             while (const Pairing* pairing = wait_for_pairing(limits)) {
-                const MatchResult result = place(*pairing, limits);
+                const MatchResult result = runner(*pairing, limits);
                 const std::lock_guard lock(mutex_);
                 if (record_ != nullptr) record_->add(result);
                 results_.push_back(result);
@@ -329,8 +329,8 @@ Matches::Matches(const Plan& plan, const TournamentOptions& options)
     for (const std::string& text : plan.players) specs_.push_back(play::read_spec(text));
     std::vector<std::size_t> seats;
     for (const std::string& file : plan.games) {
-        venues_.push_back(options.venue ? options.venue(file) : venue_of(file));
-        seats.push_back(venues_.back().rules->seats().size());
+        games_.push_back(options.load ? options.load(file) : load_game(file));
+        seats.push_back(games_.back().rules->seats().size());
     }
     schedule_ = arena::schedule(plan, seats);
 }
@@ -338,29 +338,29 @@ Matches::Matches(const Plan& plan, const TournamentOptions& options)
 std::set<std::string> Matches::engaged(const Pairing& pairing) const {
     std::set<std::string> all;
     for (const std::size_t player : pairing.players) {
-        if (specs_[player].elsewhere()) all.insert(specs_[player].label);
+        if (specs_[player].remote()) all.insert(specs_[player].label);
     }
     return all;
 }
 
-unsigned Matches::places() const {
+unsigned Matches::local_runners() const {
     if (options_.parallel > 0) return options_.parallel;
-    if (std::ranges::any_of(specs_, &play::Spec::elsewhere)) return 1;
+    if (std::ranges::any_of(specs_, &play::Spec::remote)) return 1;
     return std::max(1U, static_cast<unsigned>(cores().size()) / threads_of_a_match(specs_));
 }
 
-void Matches::at_all_places(const std::function<void(const Place&)>& work,
-                            const std::vector<Place>& elsewhere) const {
+void Matches::run_all(const std::function<void(const MatchRunner&)>& work,
+                      const std::vector<MatchRunner>& remote) const {
     const std::vector<int> all = cores();
-    const unsigned here = places();
+    const unsigned here = local_runners();
     const unsigned threads = threads_of_a_match(specs_);
     const bool own_cores = options_.own_cores && std::size_t{here} * threads <= all.size();
     std::mutex mutex;
     std::exception_ptr failure;
-    const auto work_at = [&](const Place& place, const std::atomic<bool>* cancelled) {
+    const auto work_with = [&](const MatchRunner& runner, const std::atomic<bool>* cancelled) {
         const Cancellable scope(cancelled);
         try {
-            work(place);
+            work(runner);
         } catch (...) {
             const std::lock_guard lock(mutex);
             if (!failure) failure = std::current_exception();
@@ -370,20 +370,20 @@ void Matches::at_all_places(const std::function<void(const Place&)>& work,
     for (unsigned p = 0; p < here; ++p) {
         workers.emplace_back([&, p, cancelled = Cancellable::flag()] {
             if (own_cores) pin_to(std::span(all).subspan(std::size_t{p} * threads, threads));
-            work_at([this](const Pairing& pairing, const Limits& limits) { return play(pairing, limits); },
-                    cancelled);
+            work_with([this](const Pairing& pairing, const Limits& limits) { return play(pairing, limits); },
+                      cancelled);
         });
     }
-    for (const Place& place : elsewhere)
-        workers.emplace_back([&, cancelled = Cancellable::flag()] { work_at(place, cancelled); });
+    for (const MatchRunner& runner : remote)
+        workers.emplace_back([&, cancelled = Cancellable::flag()] { work_with(runner, cancelled); });
     workers.clear();  // waits for them
     if (failure) std::rethrow_exception(failure);
 }
 
 MatchResult Matches::play(const Pairing& pairing, const Limits& limits) const {
     const std::string& file = plan_.games[pairing.game];
-    const play::GameContext& rules = *venues_[pairing.game].rules;
-    play::Shared& shared = *venues_[pairing.game].shared;
+    const play::GameContext& rules = *games_[pairing.game].rules;
+    play::Shared& shared = *games_[pairing.game].shared;
     Fixture fixture{pairing, rules, shared, file, {}, plan_.start_clock, plan_.clock};
     for (const std::size_t player : pairing.players) fixture.labels.push_back(labels_[player]);
     std::vector<std::unique_ptr<play::Player>> players;
@@ -437,8 +437,8 @@ TournamentResult run(const Plan& plan, const TournamentOptions& options, Record*
     return run(Matches(plan, options), record);
 }
 
-TournamentResult run(const Matches& matches, Record* record, const std::vector<Place>& elsewhere) {
-    return Tournament(matches, record).run(elsewhere);
+TournamentResult run(const Matches& matches, Record* record, const std::vector<MatchRunner>& remote) {
+    return Tournament(matches, record).run(remote);
 }
 
 }  // namespace zermelo::arena

@@ -1,4 +1,4 @@
-// Tournaments: many matches, each between players that take the seats of a game in turns.
+// Tournaments: round robins, gauntlets and sweeps; many matches between players that take turns at the seats.
 //
 // A plan is everything that was asked for; from it follows the schedule, a numbered list of matches, each
 // with a seed of its own. In a round robin every two players meet in every game, in a gauntlet the first one
@@ -6,9 +6,9 @@
 // with more than two seats the two take seats alternately, and in games with one seat, or where the plan says
 // so, every player plays alone. Every seating is played `rounds` times.
 //
-// Matches run side by side, each on cores of its own, so that they do not take time from each other; but a
-// player that is somewhere else plays one match at a time. What is finished goes into the record, and a
-// tournament that was stopped or killed goes on with what is missing.
+// Matches run in parallel, each on cores of its own, so that they do not take time from each other; but a
+// remote player plays one match at a time. Finished matches go into the record, and a tournament that was
+// stopped or killed goes on with what is missing.
 //
 // Sequential tests may end comparisons early: in a gauntlet each opponent in each game has its own, in a
 // round robin of two there is one for all games together. A test is told the matches in the order of their
@@ -99,23 +99,23 @@ public:
 };
 
 // A game that is ready to be played.
-struct Venue {
+struct LoadedGame {
     const play::GameContext* rules = nullptr;
     play::Shared* shared = nullptr;
     std::shared_ptr<const void> owner = {};  // of both
 };
 
-// Plays one match after another. Throws LimitReached where it has to stop.
-using Place = std::function<MatchResult(const Pairing&, const Limits&)>;
+// Plays a match; called for one match after another. Throws LimitReached where it has to stop.
+using MatchRunner = std::function<MatchResult(const Pairing&, const Limits&)>;
 
 struct TournamentOptions {
     // Matches at once; 0: as many as the cores and the players' threads allow, or one where a player is
-    // somewhere else.
+    // remote.
     unsigned parallel = 0;
     bool own_cores = true;  // matches stay on cores of their own, if there are enough
     Limits limits = {};
-    // Where a game of the plan is played; read from its file unless given.
-    std::function<Venue(const std::string& game)> venue = {};
+    // Loads a game of the plan; reads it from its file unless given.
+    std::function<LoadedGame(const std::string& game)> load = {};
     // Makes a player; play::make_player unless given.
     std::function<std::unique_ptr<play::Player>(const Fixture&, const play::Spec&, const play::Settings&)>
         make = {};
@@ -128,11 +128,11 @@ struct TournamentResult {
     std::uint64_t scheduled = 0;
     Stop stop = Stop::none;                           // why it is not complete, if it is not
     Sprt::Decision decision = Sprt::Decision::go_on;  // of the sequential test of a round robin
-    std::size_t peak_bytes = 0;                       // of memory, of all who played
+    std::size_t peak_bytes = 0;                       // of memory, of all processes
 };
 
-// The matches of a plan, ready to be played: what everybody needs who plays some of them. Throws Error where
-// a game or a player is none. The plan and the options must outlive it.
+// The matches of a plan, ready to be played; every process that plays some of them needs it. Throws Error for
+// an unknown game or player. The plan and the options must outlive it.
 class Matches {
 public:
     Matches(const Plan& plan, const TournamentOptions& options);
@@ -144,11 +144,11 @@ public:
     [[nodiscard]] std::set<std::string> engaged(const Pairing& pairing) const;
 
     // How many matches this process plays at once.
-    [[nodiscard]] unsigned places() const;
-    // Calls `work` at the same time for all places, those of this process and those elsewhere, and returns
-    // when all calls have ended; what the first of them that failed has thrown is thrown again.
-    void at_all_places(const std::function<void(const Place&)>& work,
-                       const std::vector<Place>& elsewhere = {}) const;
+    [[nodiscard]] unsigned local_runners() const;
+    // Calls `work` concurrently for all runners, those of this process and the remote ones, and returns when
+    // all calls have ended; the first exception is thrown again.
+    void run_all(const std::function<void(const MatchRunner&)>& work,
+                 const std::vector<MatchRunner>& remote = {}) const;
 
 private:
     [[nodiscard]] MatchResult play(const Pairing& pairing, const Limits& limits) const;
@@ -157,14 +157,14 @@ private:
     const TournamentOptions& options_;
     std::vector<play::Spec> specs_;
     std::vector<std::string> labels_;
-    std::vector<Venue> venues_;  // by game of the plan
+    std::vector<LoadedGame> games_;  // by game of the plan
     std::vector<Pairing> schedule_;
 };
 
-// With a record, goes on from there. Throws Error where a game or a player is none.
+// With a record, goes on from there. Throws Error for an unknown game or player.
 [[nodiscard]] TournamentResult run(const Plan& plan, const TournamentOptions& options, Record* record);
-// The same with matches that are ready, and with more places than those of this process.
+// The same with matches that are ready, and with further runners beside those of this process.
 [[nodiscard]] TournamentResult run(const Matches& matches, Record* record,
-                                   const std::vector<Place>& elsewhere = {});
+                                   const std::vector<MatchRunner>& remote = {});
 
 }  // namespace zermelo::arena

@@ -16,13 +16,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Shelving {
+struct FileType {
     const char* folder;
     const char* ending;
     Kind kind;
     const char* comment;  // what a line of a comment begins with
 };
-constexpr Shelving shelving[] = {
+constexpr FileType file_types[] = {
     {"gdl", ".kif", Kind::gdl, ";"},
     {"graphs", ".json", Kind::graph, ""},
     {"graphs", ".dot", Kind::graph, "//"},
@@ -157,28 +157,28 @@ json only_drawing(const json& hints) {
     return kept;
 }
 
-Shipped read_game(const fs::path& file, const Shelving& shelf, const std::map<std::string, json>& examples) {
+Shipped read_game(const fs::path& file, const FileType& type, const std::map<std::string, json>& examples) {
     Shipped game;
     const std::string name = file.stem().string();
-    game.id = fmt::format("{}/{}", shelf.folder, name);
+    game.id = fmt::format("{}/{}", type.folder, name);
     game.file = file.string();
-    game.kind = shelf.kind;
+    game.kind = type.kind;
     game.text = read_file(file);
     const json hints = read_json(file.parent_path() / (name + hints_ending), json::object());
     game.hints = only_drawing(hints);
 
-    Heading said = heading(game.text, shelf.comment);
-    Outline about{{"∃", "∀"}, {shelf.folder}};
+    Heading said = heading(game.text, type.comment);
+    Outline about{{"∃", "∀"}, {type.folder}};
     json parameters = json::array();
-    if (shelf.kind == Kind::gdl) {
+    if (type.kind == Kind::gdl) {
         about = outline(gdl::parse(game.text, game.file), Limits(seconds_to_look, std::nullopt));
-    } else if (shelf.kind == Kind::graph) {
+    } else if (type.kind == Kind::graph) {
         const game::Graph graph = game::read_graph(game.file);
         about = {graph.players, {"graph"}};
-        if (*shelf.comment == '\0') said = sentence_heading(graph.description);
+        if (*type.comment == '\0') said = sentence_heading(graph.description);
     } else {
-        if (std::string(shelf.folder) == "stochastic") about.seats = {"∃"};
-        const auto example = examples.find(fmt::format("{}/{}", shelf.folder, file.filename().string()));
+        if (std::string(type.folder) == "stochastic") about.seats = {"∃"};
+        const auto example = examples.find(fmt::format("{}/{}", type.folder, file.filename().string()));
         json begin = example == examples.end() ? json::object() : example->second;
         begin.update(hints.value("parameters", json::object()));
         parameters = open_parameters(game.text, begin);
@@ -213,14 +213,14 @@ const char* name(Kind kind) {
 Library::Library(const std::string& folder) {
     if (!fs::is_directory(folder)) throw Error({folder}, "this is no folder of games", "check its name");
     const auto examples = example_values(folder);
-    for (const Shelving& shelf : shelving) {
-        const fs::path below = fs::path(folder) / shelf.folder;
+    for (const FileType& type : file_types) {
+        const fs::path below = fs::path(folder) / type.folder;
         if (!fs::is_directory(below)) continue;
         for (const auto& entry : fs::directory_iterator(below)) {
             const std::string file = entry.path().filename().string();
-            if (!entry.is_regular_file() || !file.ends_with(shelf.ending) || file.ends_with(hints_ending))
+            if (!entry.is_regular_file() || !file.ends_with(type.ending) || file.ends_with(hints_ending))
                 continue;
-            games_.push_back(read_game(entry.path(), shelf, examples));
+            games_.push_back(read_game(entry.path(), type, examples));
         }
     }
     std::ranges::sort(games_, {}, &Shipped::id);

@@ -1,10 +1,10 @@
-// Library: the games that are shipped, a file each, with what their authors say of them.
+// Game library: the games that are shipped, a file each, with their titles, rules in words and tags.
 //
 // The folder is read once, when the program starts: FOLDER/gdl/*.kif, FOLDER/graphs/*.json and *.dot, and
 // FOLDER/{quantified,strategic,stochastic,planning}/*.mzn. The title and the rules in words are the comment
 // that heads a file; a line "Tags: a, b" in it names the themes. NAME.hints.json beside it may add these in
-// French, how to draw the board (Hints of web/src/api.ts), the verdict where it is known, and what to begin
-// with for the parameters of a model:
+// French, how to draw the board (Hints of web/src/api.ts), the verdict where it is known, and initial values
+// for the parameters of a model:
 //
 //     { "title": {"en": "…", "fr": "…"}, "words": {"fr": "…"}, "solved": "drawn", "parameters": {"n": "5"},
 //       "board": {…}, "pieces": {…}, "roles": {…} }

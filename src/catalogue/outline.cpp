@@ -1,4 +1,4 @@
-// The outline of a game in GDL: who plays, dice, hidden moves, turns. All that is told without grounding.
+// Static outline of a GDL game: its seats, and tags for chance, hidden moves and turns, without grounding.
 
 #include <algorithm>
 #include <set>

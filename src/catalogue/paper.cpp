@@ -46,8 +46,12 @@ Experiment experiment(const fs::path& file) {
     try {
         std::ifstream in(file);
         const json object = json::parse(in);
-        Experiment read{
-            file.stem().string(), object.at("title"), object.at("from"), what(object.at("what")), {}};
+        Experiment read;
+        read.name = file.stem().string();
+        read.aliases = object.value("aliases", std::vector<std::string>());
+        read.title = object.at("title");
+        read.from = object.at("from");
+        read.what = what(object.at("what"));
         for (const json& one : object.at("parts")) read.parts.push_back(part(one));
         return read;
     } catch (const json::exception& problem) {
@@ -68,6 +72,16 @@ std::vector<Experiment> experiments(const std::string& folder) {
     }
     std::ranges::sort(all, {}, &Experiment::name);
     return all;
+}
+
+const Experiment* find_experiment(std::span<const Experiment> all, std::string_view name) {
+    if (const auto found = std::ranges::find(all, name, &Experiment::name); found != all.end())
+        return &*found;
+    const auto known_as = [&](const Experiment& one) {
+        return std::ranges::find(one.aliases, name) != one.aliases.end();
+    };
+    const auto found = std::ranges::find_if(all, known_as);
+    return found == all.end() ? nullptr : &*found;
 }
 
 }  // namespace zermelo::catalogue

@@ -1,12 +1,13 @@
-// Papers: experiments whose results were published, as games/papers/*.json tell them.
+// Published experiments: the tables of papers, as games/papers/*.json hold them.
 //
 // An experiment has parts, each a table: a row for a game, a column for a figure. `ours` of a column says by
 // what this program fills it: a quantity that it measures, or a player; none where it has nothing like it.
 //
-//     { "title": "…", "from": "…", "what": "networks",
+//     { "title": "…", "from": "…", "aliases": ["…"], "what": "networks",
 //       "parts": [ { "columns": [{"title": "variables", "ours": "variables"}, …],
 //                    "rows": [{"title": "Awale", "game": "gdl/awale", "published": [19, …]}, …] } ] }
 //
+// aliases: names that the experiment had before; they are understood and never listed. May be left out.
 // what: networks (quantities variables, largest_domain, constraints, seconds), models (verdict, seconds,
 // nodes, variables, constraints; rows may `define` parameters), or matches (players). Of matches, the
 // `player` of a part meets the player of each column; in a part that is `alone` each of them takes all seats,
@@ -15,7 +16,9 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace zermelo::catalogue {
@@ -39,7 +42,8 @@ struct Experiment {
         std::vector<Column> columns;
         std::vector<Row> rows;
     };
-    std::string name;  // seed003-table1
+    std::string name;                  // mac-ucb-table1: the name of the file
+    std::vector<std::string> aliases;  // former names, which people may still type
     std::string title;
     std::string from;
     What what = What::networks;
@@ -48,5 +52,8 @@ struct Experiment {
 
 // All of FOLDER/papers, by name. Throws Error where a file cannot be read.
 [[nodiscard]] std::vector<Experiment> experiments(const std::string& folder);
+
+// The experiment with this name or, where there is none, with this alias; null where there is neither.
+[[nodiscard]] const Experiment* find_experiment(std::span<const Experiment> all, std::string_view name);
 
 }  // namespace zermelo::catalogue

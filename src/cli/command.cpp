@@ -6,6 +6,8 @@
 
 #include <iostream>
 
+#include "core/numbers.hpp"
+
 namespace zermelo::cli {
 
 void ModelOptions::add_to(CLI::App& app) {
@@ -24,28 +26,20 @@ void ModelOptions::add_to(CLI::App& app) {
     });
 }
 
-model::Model ModelOptions::read(const Limits& limits) {
-    reading.limits = &limits;
-    return model::read_model(file, reading);
+ReadOptions ModelOptions::reading_options(const Limits& limits) const {
+    ReadOptions options;
+    options.limits = limits;
+    options.minizinc = reading;
+    return options;
 }
 
 std::size_t memory_amount(const std::string& option, const std::string& text) {
-    std::size_t used = 0;
-    double number = 0;
-    try {
-        number = std::stod(text, &used);
-    } catch (const std::exception&) {
-        used = 0;
-    }
-    const std::string unit = text.substr(used);
-    static const std::map<std::string, double> units = {
-        {"", 0x1p20}, {"K", 0x1p10}, {"M", 0x1p20}, {"G", 0x1p30}};
-    const auto factor = units.find(unit);
-    if (used == 0 || number <= 0 || factor == units.end()) {
+    const auto bytes = read_size(text);
+    if (!bytes || *bytes == 0) {
         throw Error(fmt::format("{} {}: this is not an amount of memory", option, text),
-                    "write megabytes, or a number with K, M or G, for example 512M or 2G");
+                    "write bytes, or a number with K, M or G, for example 512M or 2G");
     }
-    return static_cast<std::size_t>(number * factor->second);
+    return *bytes;
 }
 
 namespace {
@@ -96,14 +90,20 @@ int exit_code(Stop stop) {
     return answered;
 }
 
+std::string line_of(const Error& problem) {
+    return problem.text([](const std::string& name, const std::string& value) {
+        return "--" + name + (value.empty() ? "" : " " + value);
+    });
+}
+
 int guarded(const std::function<int()>& program) {
     try {
         return program();
     } catch (const LimitReached& limit) {
-        std::cerr << limit.what() << '\n';
+        std::cerr << line_of(limit) << '\n';
         return exit_code(limit.stop());
     } catch (const Error& problem) {
-        std::cerr << problem.what() << '\n';
+        std::cerr << line_of(problem) << '\n';
     } catch (const std::bad_alloc&) {
         std::cerr << "zermelo: out of memory; give a smaller model or a --memory-limit\n";
         return limit_reached;
@@ -111,20 +111,6 @@ int guarded(const std::function<int()>& program) {
         std::cerr << "zermelo: " << problem.what() << '\n';
     }
     return bad_input;
-}
-
-std::string seconds_text(double seconds) { return fmt::format("{:.2f} s", seconds); }
-
-std::string count_text(std::uint64_t number) {
-    std::string digits = std::to_string(number);
-    for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3) {
-        digits.insert(static_cast<std::size_t>(at), ",");
-    }
-    return digits;
-}
-
-std::string plural(const std::string& number, const std::string& noun) {
-    return number + " " + noun + (number == "1" ? "" : "s");
 }
 
 void print(const nlohmann::json& object) { std::cout << object.dump(2) << '\n'; }

@@ -12,8 +12,8 @@
 #include <string>
 
 #include "core/limits.hpp"
-#include "model/flatzinc/minizinc.hpp"
-#include "model/model.hpp"
+#include "core/text.hpp"
+#include "solve/problem.hpp"
 
 namespace CLI {
 class App;  // whoever adds options includes <CLI/CLI.hpp>, which takes seconds to compile
@@ -50,6 +50,9 @@ struct Command {
 // The other program, fzn-zermelo: FlatZinc in, MiniZinc's conventions out.
 int run_flatzinc(int argc, char** argv);
 
+// The line about an error, settings written as options.
+[[nodiscard]] std::string line_of(const Error& problem);
+
 // Runs a program; whatever it throws becomes one line on stderr and an exit code.
 int guarded(const std::function<int()>& program);
 
@@ -60,7 +63,10 @@ struct ModelOptions {
     model::MiniZincOptions reading;
 
     void add_to(CLI::App& app);
-    [[nodiscard]] model::Model read(const Limits& limits);
+    [[nodiscard]] ReadOptions reading_options(const Limits& limits) const;
+    [[nodiscard]] Problem read(const Limits& limits = {}) const {
+        return zermelo::read(file, reading_options(limits));
+    }
 };
 
 struct LimitOptions {
@@ -73,7 +79,7 @@ struct LimitOptions {
 
 [[nodiscard]] int exit_code(Stop stop);
 
-// 512M, 2G, or megabytes; throws Error about the option.
+// 512M, 2G, or bytes (core/numbers.hpp); throws Error about the option.
 [[nodiscard]] std::size_t memory_amount(const std::string& option, const std::string& text);
 
 // Options that only some kinds of file or some engines understand: a group of their own in --help.
@@ -91,9 +97,6 @@ void refuse_option(const CLI::App& app, const std::string& option, const std::st
 
 // --- printing ---
 
-[[nodiscard]] std::string seconds_text(double seconds);                                // 0.03 s
-[[nodiscard]] std::string count_text(std::uint64_t number);                            // 1,234,567
-[[nodiscard]] std::string plural(const std::string& number, const std::string& noun);  // 1 node, 2 nodes
 void print(const nlohmann::json& object);
 
 // A line on stderr that is rewritten in place; silent when stderr is not a terminal.

@@ -10,8 +10,7 @@
 #include <fstream>
 #include <iostream>
 
-#include "cli/solve/solving.hpp"
-#include "model/flatzinc/flatzinc.hpp"
+#include "cli/solve/report.hpp"
 #include "strategy/follow.hpp"
 
 namespace zermelo::cli {
@@ -68,14 +67,14 @@ std::string show(const model::Model& model, model::VarId v, model::Value value) 
     return value != 0 ? "true" : "false";
 }
 
-void print_solution(const model::Model& model, const model::Structure& structure,
-                    const strategy::Strategy& strategy) {
+void print_solution(const model::Model& model, const strategy::Strategy& strategy) {
+    const model::Structure structure = analyse(model);
     strategy::Follower game(model, structure, strategy);
     while (const auto v = game.turn())
         game.play(*v, game.owners_turn(*v) ? game.move(*v) : game.legal(*v).front());
     for (const model::Output& output : model.outputs) {
         std::vector<std::string> values;
-        for (const model::VarId v : output.variables) values.push_back(show(model, v, game.outlook()[v].low));
+        for (const model::VarId v : output.variables) values.push_back(show(model, v, game.rules()[v].low));
         if (!output.array) {
             std::cout << fmt::format("{} = {};\n", output.name, values.front());
             continue;
@@ -91,24 +90,32 @@ void print_solution(const model::Model& model, const model::Structure& structure
 }
 
 // One solution, or one for each winning first move; false when the time was up before the last of them.
-bool print_solutions(const model::Model& model, const model::Structure& structure,
-                     const quantified::Answer& answer, quantified::SolveOptions options) {
-    if (answer.first_moves.empty()) {
-        print_solution(model, structure, answer.strategy);
+bool print_solutions(const Problem& problem, const Verdict& verdict, SolveOptions options) {
+    const model::Model& model = *problem.model();
+    const auto& first_moves = verdict.as<quantified::Answer>()->first_moves;
+    if (first_moves.empty()) {
+        print_solution(model, *verdict.certificate.as<strategy::Strategy>());
         return true;
     }
     // Only one of them has its strategy at hand; the others are solved again with the first block fixed.
     options.all_first_moves = false;
-    for (const auto& first : answer.first_moves) {
+    for (const auto& first : first_moves) {
         model::Model fixed = model;
         for (std::size_t i = 0; i < first.size(); ++i) {
             fixed.variables[model.prefix.front().variables[i]].domain = model::Domain(first[i], first[i]);
         }
-        const quantified::Answer part = solve(fixed, options);
-        if (part.verdict != quantified::Verdict::won) return false;
-        print_solution(fixed, analyse(fixed), part.strategy);
+        const Problem part(problem.file(), std::make_shared<const model::Model>(std::move(fixed)));
+        const Verdict found = solve(part, options);
+        if (found.outcome != Outcome::won) return false;
+        print_solution(*part.model(), *found.certificate.as<strategy::Strategy>());
     }
     return true;
+}
+
+std::string contents(const std::string& file) {
+    std::ifstream in(file);
+    if (!in) throw Error({file}, "cannot be read", "check the name");
+    return {std::istreambuf_iterator<char>(in), {}};
 }
 
 }  // namespace
@@ -116,38 +123,40 @@ bool print_solutions(const model::Model& model, const model::Structure& structur
 int run_flatzinc(int argc, char** argv) {
     const Arguments arguments = parse(argc, argv);
     catch_interrupts();
-    const Limits limits(arguments.seconds, std::nullopt);
-    std::ifstream file(arguments.file);
-    if (!file) throw Error({arguments.file}, "cannot be read", "check the name");
-    const model::Model model = model::read_flatzinc(file, arguments.file);
-    const model::Structure structure = analyse(model);
-    quantified::SolveOptions options;
-    options.limits = limits;
+    SolveOptions options;
+    options.limits = Limits(arguments.seconds, std::nullopt);
+    const Problem problem = read_text(contents(arguments.file), Language::flatzinc, arguments.file);
+    if (problem.model() == nullptr) {
+        throw Error({arguments.file}, "this model has chance, and MiniZinc knows no policies",
+                    "solve it with zermelo solve");
+    }
+    const model::Model& model = *problem.model();
     // The best guaranteed value has one solution: the play that reaches it.
     options.all_first_moves = arguments.all && !model.objective && !model.prefix.empty() &&
                               model.prefix.front().quantifier == model::Quantifier::exists;
-    const quantified::Answer answer = model.objective ? maximise(model, options) : solve(model, options);
-    switch (answer.verdict) {
-        case quantified::Verdict::won:
-            if (print_solutions(model, structure, answer, options)) std::cout << "==========\n";
+    const Verdict verdict = solve(problem, options);
+    const auto& answer = *verdict.as<quantified::Answer>();
+    switch (verdict.outcome) {
+        case Outcome::won:
+            if (print_solutions(problem, verdict, options)) std::cout << "==========\n";
             break;
-        case quantified::Verdict::lost:
+        case Outcome::lost:
             std::cout << "=====UNSATISFIABLE=====\n";
             break;
-        case quantified::Verdict::unknown:
+        default:
             // A value that can be guaranteed is an answer, even if a greater one may be possible.
             if (answer.best) {
-                print_solution(model, structure, answer.strategy);
+                print_solution(model, *verdict.certificate.as<strategy::Strategy>());
             } else {
                 std::cout << "=====UNKNOWN=====\n";
             }
-            break;
     }
     if (arguments.statistics) {
         const auto statistics = to_json(answer.statistics);
         for (const auto& [key, value] : statistics.items())
             std::cout << fmt::format("%%%mzn-stat: {}={}\n", key, value.dump());
-        std::cout << fmt::format("%%%mzn-stat: strategy_nodes={}\n%%%mzn-stat-end\n", answer.strategy.size());
+        std::cout << fmt::format("%%%mzn-stat: strategy_nodes={}\n%%%mzn-stat-end\n",
+                                 verdict.certificate.size());
     }
     return answered;
 }

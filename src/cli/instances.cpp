@@ -47,23 +47,23 @@ std::vector<Instance> read_instances(const std::string& file) {
     return all;
 }
 
-model::Model Instance::read(const Limits& limits) const {
-    model::MiniZincOptions options;
-    options.definitions = definitions;
-    options.limits = &limits;
+Problem Instance::read(const Limits& limits) const {
+    ReadOptions options;
+    options.minizinc.definitions = definitions;
+    options.limits = limits;
     const std::string path = (fs::path(shipped("games")) / file).string();
-    if (!matrix) return model::read_model(path, options);
+    if (!matrix) return zermelo::read(path, options);
 
     const fs::path board = fs::temp_directory_path() / fmt::format("zermelo-board-{}.dzn", ::getpid());
     std::ofstream out(board);
     write_matrix_game(out, *matrix);
     out.close();
-    options.data.push_back(board.string());
+    options.minizinc.data.push_back(board.string());
     const auto remove = [&] { fs::remove(board); };
     try {
-        model::Model model = model::read_model(path, options);
+        Problem problem = zermelo::read(path, options);
         remove();
-        return model;
+        return problem;
     } catch (...) {
         remove();
         throw;

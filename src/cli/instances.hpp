@@ -19,7 +19,7 @@ struct Instance {
     std::optional<Matrix> matrix;
     nlohmann::json more;  // whatever else the list says
 
-    [[nodiscard]] model::Model read(const Limits& limits) const;
+    [[nodiscard]] Problem read(const Limits& limits) const;
 };
 
 // A directory that is shipped with the program: beside it in the source tree, or PREFIX/share/zermelo/<name>.

@@ -31,21 +31,22 @@ enum Tag : int {
     wanted = 100,  // to a helper: the number of a match
     played,        // its result
     over,          // to a helper: it shall play no more, and leave
-    left           // the last that it says: why it does not play any more, and its memory
+    left           // its last message: why it does not play any more, and its memory
 };
 
-// Runs `work` on another thread, and `speak` again and again on this one, but seldom enough to leave the core
-// to those who play.
-template <class Work, class Speak>
-auto speaking_meanwhile(const Work& work, const Speak& speak) {
+// Runs `work` on another thread, and polls `communicate` on this one, seldom enough to leave the core to the
+// players.
+template <class Work, class Communicate>
+auto run_while_communicating(const Work& work, const Communicate& communicate) {
     auto done = std::async(std::launch::async, work);
-    while (done.wait_for(1ms) != std::future_status::ready) speak();
+    while (done.wait_for(1ms) != std::future_status::ready) communicate();
     return done.get();
 }
 
-// Nobody plays before everybody can, or else the quick would play far ahead of what sequential tests need.
-std::vector<unsigned> gather_places(Comm& comm, const arena::Matches& matches) {
-    return gather_all(comm, matches.places());
+// Collective: no process plays before all are ready, or fast ones would play far ahead of what sequential
+// tests need.
+std::vector<unsigned> gather_runners(Comm& comm, const arena::Matches& matches) {
+    return gather_all(comm, matches.local_runners());
 }
 
 // The other processes, as the first one sees them.
@@ -65,7 +66,7 @@ public:
         }
     }
 
-    void speak() {
+    void communicate() {
         const std::lock_guard lock(mutex_);
         for (; !orders_.empty(); orders_.pop_front())
             comm_.send(orders_.front().first, wanted, packed(orders_.front().second));
@@ -83,12 +84,12 @@ public:
         }
     }
 
-    // Ends their work and waits for their last words. Returns how much memory they have used.
+    // Ends their work and waits for their last messages. Returns how much memory they have used.
     [[nodiscard]] std::size_t dismiss() {
         orders_.clear();
         for (Rank helper = 1; helper < comm_.size(); ++helper) comm_.send(helper, over, {});
         while (std::any_of(gone_.begin() + 1, gone_.end(), [](const auto& stop) { return !stop; })) {
-            speak();
+            communicate();
             std::this_thread::sleep_for(1ms);
         }
         return peak_bytes_;
@@ -99,12 +100,12 @@ private:
     std::mutex mutex_;
     std::condition_variable changed_;
     std::deque<std::pair<Rank, std::uint64_t>> orders_;    // that have not been sent
-    std::map<std::uint64_t, arena::MatchResult> results_;  // that nobody has fetched, by match
+    std::map<std::uint64_t, arena::MatchResult> results_;  // not fetched yet, by match
     std::vector<std::optional<Stop>> gone_;                // by process: why it does not play any more
     std::size_t peak_bytes_ = 0;
 };
 
-// A process that plays what the first one gives it.
+// A worker process: plays the matches that the first one assigns.
 class Helper {
 public:
     Helper(Comm& comm, const arena::Matches& matches, const Limits& limits)
@@ -113,26 +114,26 @@ public:
     void run() {
         Stop stop = Stop::none;
         try {
-            speaking_meanwhile(
+            run_while_communicating(
                 [this] {
                     const Cancellable scope(over_);
-                    matches_.at_all_places([this](const arena::Place& place) { work(place); });
+                    matches_.run_all([this](const arena::MatchRunner& runner) { work(runner); });
                 },
-                [this] { speak(); });
+                [this] { communicate(); });
         } catch (const LimitReached& limit) {
             stop = limit.stop();
         }
-        speak();  // the results that are still here
+        communicate();  // the results that are still here
         comm_.send(0, left, packed({{"stop", stop}, {"peak_bytes", peak_bytes()}}));
-        for (; !over_; std::this_thread::sleep_for(1ms)) speak();
+        for (; !over_; std::this_thread::sleep_for(1ms)) communicate();
     }
 
 private:
-    void work(const arena::Place& place) {
+    void work(const arena::MatchRunner& runner) {
         const Limits limits = limits_;
         try {
             while (const arena::Pairing* pairing = wait_for_order(limits)) {
-                arena::MatchResult result = place(*pairing, limits);
+                arena::MatchResult result = runner(*pairing, limits);
                 const std::lock_guard lock(mutex_);
                 results_.push_back(std::move(result));
             }
@@ -159,7 +160,7 @@ private:
         return nullptr;
     }
 
-    void speak() {
+    void communicate() {
         const std::lock_guard lock(mutex_);
         for (; !results_.empty(); results_.pop_front()) comm_.send(0, played, packed(results_.front()));
         Message message;
@@ -177,9 +178,9 @@ private:
     const Limits& limits_;
     std::mutex mutex_;
     std::condition_variable changed_;
-    std::deque<std::uint64_t> orders_;        // matches that nobody here plays yet
+    std::deque<std::uint64_t> orders_;        // matches that are not played yet
     std::deque<arena::MatchResult> results_;  // that have not been sent
-    bool closed_ = false;                     // one of the places cannot go on
+    bool closed_ = false;                     // one of the runners cannot go on
     std::atomic<bool> over_ = false;
 };
 
@@ -188,29 +189,29 @@ private:
 arena::TournamentResult run(Comm& comm, const arena::Plan& plan, const arena::TournamentOptions& options,
                             arena::Record* record) {
     if (comm.size() == 1) return arena::run(plan, options, record);
-    keep_to_own_cores(comm);
+    pin_to_own_cores(comm);
     (void)from_first(comm, packed(plan.text()));
     const arena::Matches matches(plan, options);
-    const std::vector<unsigned> places = gather_places(comm, matches);
+    const std::vector<unsigned> runners = gather_runners(comm, matches);
     Helpers helpers(comm);
-    std::vector<arena::Place> elsewhere;
+    std::vector<arena::MatchRunner> remote;
     for (Rank helper = 1; helper < comm.size(); ++helper) {
-        const auto place = [&helpers, helper](const arena::Pairing& pairing, const Limits& limits) {
+        const auto runner = [&helpers, helper](const arena::Pairing& pairing, const Limits& limits) {
             return helpers.play(helper, pairing.number, limits);
         };
-        elsewhere.insert(elsewhere.end(), places[helper], place);
+        remote.insert(remote.end(), runners[helper], runner);
     }
-    auto result =
-        speaking_meanwhile([&] { return arena::run(matches, record, elsewhere); }, [&] { helpers.speak(); });
+    auto result = run_while_communicating([&] { return arena::run(matches, record, remote); },
+                                          [&] { helpers.communicate(); });
     result.peak_bytes += helpers.dismiss();
     return result;
 }
 
 void help(Comm& comm, const arena::TournamentOptions& options) {
-    keep_to_own_cores(comm);
+    pin_to_own_cores(comm);
     const auto plan = arena::Plan::read(unpacked(from_first(comm, {})).get<std::string>());
     const arena::Matches matches(plan, options);
-    (void)gather_places(comm, matches);
+    (void)gather_runners(comm, matches);
     Helper(comm, matches, options.limits).run();
 }
 

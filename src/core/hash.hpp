@@ -6,6 +6,9 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
 
 namespace zermelo {
 
@@ -23,6 +26,10 @@ struct Hash128 {
 struct LowBitsHash {
     std::size_t operator()(const Hash128& hash) const noexcept { return hash.low; }
 };
+
+// 32 hexadecimal digits, the high word first; and what they say, nothing where these are not such digits.
+[[nodiscard]] std::string hex(const Hash128& hash);
+[[nodiscard]] std::optional<Hash128> read_hex(std::string_view digits);
 
 namespace detail {
 
@@ -48,6 +55,13 @@ public:
         // Two multiply-and-fold lanes with different odd constants (the scheme of wyhash).
         a_ = fold(a_ ^ word ^ 0x9E3779B97F4A7C15ULL, 0xD6E8FEB86659FD93ULL);
         b_ = fold(b_ + word, 0xA0761D6478BD642FULL) ^ word;
+    }
+    void add(const Hash128& hash) {
+        add(hash.low);
+        add(hash.high);
+    }
+    void add(std::string_view text) {  // its characters; not how many there are
+        for (const char c : text) add(static_cast<unsigned char>(c));
     }
     [[nodiscard]] Hash128 value() const {
         return {fold(a_ ^ 0xE7037ED1A0B428DBULL, b_ | 1), fold(b_ ^ 0x8EBC6AF09C88C6E3ULL, a_ | 1)};

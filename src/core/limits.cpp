@@ -9,6 +9,8 @@
 #include <cstdio>
 #include <ctime>
 
+#include "core/clock.hpp"
+
 namespace zermelo {
 
 namespace {
@@ -58,8 +60,7 @@ const char* describe(Stop stop) {
 
 Limits::Limits(std::optional<double> seconds, std::optional<std::size_t> bytes) : memory_(bytes) {
     if (seconds) {
-        deadline_ = Clock::now() +
-                    std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(*seconds));
+        deadline_ = Clock::now() + clock_duration(*seconds);
     }
 }
 

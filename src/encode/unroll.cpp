@@ -317,12 +317,12 @@ private:
 
     void check_limits() const {
         if (const Stop stop = options_.limits.reached(); stop != Stop::none)
-            throw LimitReached(stop, "while the game was unrolled", "give a smaller --horizon");
+            throw LimitReached(stop, "while the game was unrolled", "give a smaller " + setting("horizon"));
         if (result_.circuit.nodes() <= options_.most_nodes) return;
         throw gdl::TooLarge(place(),
                             fmt::format("{} steps of this game need more than {} gates", result_.steps.size(),
                                         options_.most_nodes),
-                            "give a smaller --horizon, or use another engine");
+                            "give a smaller " + setting("horizon") + ", or use another engine");
     }
 
     [[nodiscard]] Place place() const { return {game_.description().file}; }

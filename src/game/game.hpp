@@ -98,6 +98,7 @@ public:
         game_.look(path_.back());
     }
     [[nodiscard]] const typename G::State& state() const { return path_.back(); }
+    [[nodiscard]] const G& game() const { return game_; }  // looks at this state
 
 private:
     G& game_;

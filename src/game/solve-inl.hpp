@@ -14,17 +14,6 @@
 
 namespace zermelo::game {
 
-// A game that begins in another state.
-template <Game G>
-class StartingFrom : public G {
-public:
-    StartingFrom(const G& game, const typename G::State& start) : G(game), start_(start) {}
-    [[nodiscard]] const typename G::State& initial() const { return start_; }
-
-private:
-    typename G::State start_;
-};
-
 // The place of the named move among those of the state that was looked at. Throws Error that lists them.
 template <Game G>
 [[nodiscard]] std::size_t find_move(const G& game, const std::string& name) {
@@ -99,7 +88,8 @@ void read_off(G& game, const Graph& graph, const Values& values, StateId root, c
         if (promised_by_the_rules(values.outcomes, owner, promise)) continue;
         if constexpr (std::derived_from<G, QuotientGame>) {
             if (game.canonical().size() > 1) {
-                LiftedWalk walk(game, game.initial(), graph, root);
+                GdlGame plain(game);
+                LiftedWalk walk(plain, game.canonical(), graph, root);
                 const auto choice = [&](const LiftedWalk& at) {
                     return at.unfolded(choose(graph, values, at.folded()));
                 };

@@ -1,6 +1,7 @@
 #include "game/solve.hpp"
 
 #include <cmath>
+#include <deque>
 #include <limits>
 #include <set>
 
@@ -52,51 +53,20 @@ double unevenness(W& walk) {
     return std::sqrt(std::max(0.0, squares / count - mean * mean)) / mean;
 }
 
-// Walks of any game, from its initial state.
-template <Game G>
-struct OwnedWalk {
-    G game;
-    Walker<G> walker;
-    explicit OwnedWalk(const G& from) : game(from), walker(game) {}
-    OwnedWalk(const OwnedWalk&) = delete;
-    OwnedWalk& operator=(const OwnedWalk&) = delete;
-
-    [[nodiscard]] std::size_t players() const { return walker.players(); }
-    [[nodiscard]] Turn turn() const { return walker.turn(); }
-    [[nodiscard]] std::size_t moves() const { return walker.moves(); }
-    [[nodiscard]] int payoff(Player player) const { return walker.payoff(player); }
-    [[nodiscard]] Hash128 key() const { return walker.key(); }
-    [[nodiscard]] Hash128 exact_key() const { return walker.exact_key(); }
-    [[nodiscard]] std::uint32_t move_id(std::size_t move) const { return walker.move_id(move); }
-    void make(std::size_t move) { walker.make(move); }
-    void unmake() { walker.unmake(); }
-};
-
-// Symmetric positions have the same key.
-struct SymmetricWalk : OwnedWalk<StartingFrom<GdlGame>> {
-    const symmetry::Canonical& canonical;
-    SymmetricWalk(const GdlGame& plain, const gdl::State& start, const symmetry::Canonical& its_canonical)
-        : OwnedWalk(StartingFrom<GdlGame>(plain, start)), canonical(its_canonical) {}
-
-    [[nodiscard]] Hash128 key() const {
-        gdl::State image = walker.state();
-        canonical.turn(image);
-        return game.key(image);
-    }
-};
-
-template <Game G>
-Searchable<OwnedWalk<G>> walk_through(const G& game, std::vector<int> payoffs, unsigned threads) {
-    Searchable<OwnedWalk<G>> search;
-    for (unsigned i = 0; i < threads; ++i) search.walks.push_back(std::make_unique<OwnedWalk<G>>(game));
-    search.payoffs = std::move(payoffs);
+// Walks of copies of a game, one a thread; the copies have to outlive them.
+template <Walk W, Game G, class... Rest>
+Searchable<W> walks_of(std::deque<G>& copies, const G& game, const SolveOptions& options,
+                       const Rest&... rest) {
+    Searchable<W> search;
+    for (unsigned i = 0; i < threads_of(options); ++i)
+        search.walks.push_back(std::make_unique<W>(copies.emplace_back(game), rest...));
     return search;
 }
 
 void require_few_players(std::size_t players, Engine engine) {
     if (players <= 2) return;
     throw Error(fmt::format("{} is for one player or two, and there are {}", name(engine), players),
-                "use --engine attractors");
+                "use " + setting("engine", "attractors"));
 }
 
 template <class MakeSearch, Game G>
@@ -211,14 +181,15 @@ Solution solve(const gdl::Game& game, const SolveOptions& asked) {
     const SolveOptions options = for_position(asked);
     const gdl::Network& network = game.machine().network();
     GdlGame plain(game);
-    const gdl::State start = state_after(plain, options.line);
+    plain.start_at(state_after(plain, options.line));
     std::set<int> payoffs;
     for (const auto& goal : network.goals.front()) payoffs.insert(goal.value);
     const std::vector<int> ascending = with_endless(payoffs, plain.players());
     const auto canonical = options.symmetry && plain.players() <= most_players_of_symmetry
                                ? std::make_shared<const symmetry::Canonical>(network, options.limits)
                                : std::make_shared<const symmetry::Canonical>();
-    StartingFrom<QuotientGame> from(QuotientGame(game, canonical), start);
+    QuotientGame folded(game, canonical);
+    folded.start_at(plain.initial());
     std::size_t symmetries = canonical->size();
 
     const auto make_search = [&] {
@@ -231,30 +202,28 @@ Solution solve(const gdl::Game& game, const SolveOptions& asked) {
         symmetries = 1 + permutations.size();
         for (unsigned i = 0; i < threads_of(options); ++i) {
             search.walks.push_back(std::make_unique<GdlWalk>(game, permutations));
-            search.walks.back()->load(start);
+            search.walks.back()->load(plain.initial());
         }
         search.payoffs = ascending;
         Hasher hasher;  // keys depend on the symmetries
         const Hash128 rules = plain.fingerprint();
-        hasher.add(rules.low);
-        hasher.add(rules.high);
+        hasher.add(rules);
         for (const auto& permutation : permutations) {
             for (const std::uint32_t image : permutation) hasher.add(image);
         }
         search.rules = hasher.value();
         return search;
     };
+    std::deque<GdlGame> copies;
     const auto make_plain_search = [&] {
-        Searchable<SymmetricWalk> search;
-        for (unsigned i = 0; i < threads_of(options); ++i)
-            search.walks.push_back(std::make_unique<SymmetricWalk>(plain, start, *canonical));
+        auto search = walks_of<SymmetricWalk>(copies, plain, options, *canonical);
         search.payoffs = ascending;
-        search.rules = from.fingerprint();
+        search.rules = folded.fingerprint();
         return search;
     };
     const bool stepping = gdl::Stepper::supports(network) && plain.players() == network.roles.size();
     Solution solution =
-        stepping ? solve_any(from, make_search, options) : solve_any(from, make_plain_search, options);
+        stepping ? solve_any(folded, make_search, options) : solve_any(folded, make_plain_search, options);
     solution.statistics.symmetries = solution.engine == Engine::attractors ? canonical->size() : symmetries;
     return solution;
 }
@@ -263,13 +232,13 @@ Solution solve(const Graph& graph, const SolveOptions& asked) {
     SolveOptions options = for_position(asked);
     if (!options.checkpoint.empty()) {
         throw Error("a graph is solved faster than it is read, so it has no checkpoints",
-                    "leave --checkpoint out");
+                    "leave " + setting("checkpoint") + " out");
     }
-    GraphGame plain(graph);
-    StartingFrom<GraphGame> from(plain, state_after(plain, options.line));
+    GraphGame game(graph);
+    game.start_at(state_after(game, options.line));
     if (options.engine == Engine::automatic || options.engine == Engine::attractors) {
         const double start = cpu_seconds();
-        Solution solution = describe_position(from);
+        Solution solution = describe_position(game);
         solution.reason = "the graph is there";
         solution.statistics.nodes = graph.states();
         solution.statistics.edges = graph.edges();
@@ -277,7 +246,7 @@ Solution solve(const Graph& graph, const SolveOptions& asked) {
             const Values values = find_values(graph, options.limits, options.threads);
             solution.statistics.bytes_per_state =
                 static_cast<double>(graph.bytes() + values.bytes()) / static_cast<double>(graph.states());
-            read_off(from, graph, values, from.initial(), options, solution);
+            read_off(game, graph, values, game.initial(), options, solution);
         } catch (const LimitReached& limit) {
             solution.stop = limit.stop();
         }
@@ -289,52 +258,39 @@ Solution solve(const Graph& graph, const SolveOptions& asked) {
         payoffs.insert(outcome.front());
         if (outcome.size() == 2 && outcome[0] + outcome[1] != win) {
             throw NotOpposed("the payoffs of the two players do not add up to 100 in every outcome",
-                             "use --engine attractors");
+                             "use " + setting("engine", "attractors"));
         }
     }
-    const std::vector<int> ascending = with_endless(payoffs, graph.players.size());
-    return solve_any(
-        from, [&] { return walk_through(from, ascending, threads_of(options)); }, options);
+    std::deque<GraphGame> copies;
+    const auto make_search = [&] {
+        auto search = walks_of<Walker<GraphGame>>(copies, game, options);
+        search.payoffs = with_endless(payoffs, graph.players.size());
+        return search;
+    };
+    return solve_any(game, make_search, options);
 }
 
 Solution solve(const model::Model& model, const SolveOptions& asked) {
     const SolveOptions options = for_position(asked);
     if (!options.checkpoint.empty()) {
-        throw Error("models have no checkpoints", "leave --checkpoint out");
+        throw Error("models have no checkpoints", "leave " + setting("checkpoint") + " out");
     }
-    ModelGame plain(model);
-    StartingFrom<ModelGame> from(plain, state_after(plain, options.line));
-    return solve_any(
-        from,
-        [&] {
-            return walk_through(from, {loss, win}, threads_of(options));
-        },
-        options);
+    ModelGame game(model);
+    game.start_at(state_after(game, options.line));
+    std::deque<ModelGame> copies;
+    const auto make_search = [&] {
+        auto search = walks_of<Walker<ModelGame>>(copies, game, options);
+        search.payoffs = {loss, win};
+        return search;
+    };
+    return solve_any(game, make_search, options);
 }
 
 Hash128 rules_fingerprint(const gdl::Description& description) {
     Hasher hasher;
     for (const gdl::Rule& rule : description.rules) {
-        for (const char c : gdl::text(description, rule)) hasher.add(static_cast<unsigned char>(c));
+        hasher.add(gdl::text(description, rule));
         hasher.add('\n');
-    }
-    return hasher.value();
-}
-
-Hash128 rules_fingerprint(const Graph& graph) {
-    Hasher hasher;
-    hasher.add(graph.initial);
-    for (const auto& player : graph.players) {
-        for (const char c : player) hasher.add(static_cast<unsigned char>(c));
-        hasher.add('\n');
-    }
-    for (StateId s = 0; s < graph.states(); ++s) {
-        hasher.add(graph.label[s]);
-        if (graph.over(s)) {
-            for (const int payoff : graph.payoffs(s)) hasher.add(static_cast<std::uint64_t>(payoff));
-        }
-        for (const StateId to : graph.successors(s)) hasher.add(to);
-        hasher.add(graph.start[s + 1]);
     }
     return hasher.value();
 }

@@ -97,7 +97,6 @@ struct Solution {
 
 // Names the rules in plan files: the same text, comments and layout aside, the same number.
 [[nodiscard]] Hash128 rules_fingerprint(const gdl::Description& description);
-[[nodiscard]] Hash128 rules_fingerprint(const Graph& graph);
 
 // A verdict in a word, as seen from a player: "won", better than all others (alone: the full payoff), "lost",
 // worse than one of them (alone: nothing), otherwise "drawn". Of a solution: as seen from the first player,

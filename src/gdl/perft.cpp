@@ -3,12 +3,15 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "gdl/stepping.hpp"
+
 namespace zermelo::gdl {
 
 namespace {
 
 template <Stepping S>
-Perft count(S& steps, std::size_t depth, const Limits& limits) {
+Perft count(S& rules, std::size_t roles, const typename S::State& initial, std::size_t depth,
+            const Limits& limits) {
     struct Reached {
         typename S::State state;
         std::uint64_t paths;
@@ -17,8 +20,9 @@ Perft count(S& steps, std::size_t depth, const Limits& limits) {
     Perft result;
     Level level;
     std::unordered_set<Hash128, LowBitsHash> ever;
-    const typename S::State initial = steps.initial();
-    level.emplace(steps.key(initial), Reached{initial, 1});
+    std::vector<std::vector<MoveId>> legal(roles);
+    JointMove joint(roles);
+    level.emplace(hash(initial), Reached{initial, 1});
     for (std::size_t d = 0; d <= depth && !level.empty(); ++d) {
         PerftLevel& row = result.levels.emplace_back();
         Level next_level;
@@ -32,29 +36,30 @@ Perft count(S& steps, std::size_t depth, const Limits& limits) {
             ever.insert(key);
             row.paths += reached.paths;
             ++row.states;
-            steps.load(reached.state);
-            if (steps.terminal()) {
+            rules.load(reached.state);
+            if (rules.terminal()) {
                 row.terminal_paths += reached.paths;
                 std::vector<int> goals;
-                for (std::size_t r = 0; r < steps.roles(); ++r) goals.push_back(steps.goal(r));
+                for (std::size_t r = 0; r < roles; ++r) goals.push_back(rules.goal(r));
                 row.goals[goals] += reached.paths;
                 continue;
             }
             if (d == depth) continue;
-            std::vector<std::size_t> choices;
             std::size_t joints = 1;
-            for (std::size_t r = 0; r < steps.roles(); ++r) {
-                choices.push_back(steps.choices(r));
-                joints *= choices.back();
+            for (std::size_t r = 0; r < roles; ++r) {
+                rules.legal(r, legal[r]);
+                joints *= legal[r].size();
             }
             // Joint moves as an odometer over the roles' legal moves.
-            std::vector<std::size_t> digit(steps.roles(), 0);
+            std::vector<std::size_t> digit(roles, 0);
             for (std::size_t i = 0; i < joints; ++i) {
-                steps.next(digit, next);
-                auto [at, added] = next_level.try_emplace(steps.key(next), Reached{next, 0});
+                for (std::size_t r = 0; r < roles; ++r) joint[r] = legal[r][digit[r]];
+                rules.play(joint);
+                rules.next(next);
+                auto [at, added] = next_level.try_emplace(hash(next), Reached{next, 0});
                 at->second.paths += reached.paths;
-                for (std::size_t r = digit.size(); r-- > 0;) {
-                    if (++digit[r] < choices[r]) break;
+                for (std::size_t r = roles; r-- > 0;) {
+                    if (++digit[r] < legal[r].size()) break;
                     digit[r] = 0;
                 }
             }
@@ -68,13 +73,12 @@ Perft count(S& steps, std::size_t depth, const Limits& limits) {
 }  // namespace
 
 Perft perft(const Machine& machine, std::size_t depth, const Limits& limits) {
-    MachineStepping steps(machine);
-    return count(steps, depth, limits);
+    Runner runner(machine);
+    return count(runner, machine.roles(), machine.initial(), depth, limits);
 }
 
 Perft perft(Reasoner& reasoner, std::size_t depth, const Limits& limits) {
-    ReasonerStepping steps(reasoner);
-    return count(steps, depth, limits);
+    return count(reasoner, reasoner.roles().size(), reasoner.initial(), depth, limits);
 }
 
 }  // namespace zermelo::gdl

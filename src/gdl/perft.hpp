@@ -8,7 +8,8 @@
 
 #include <map>
 
-#include "gdl/circuit/stepping.hpp"
+#include "gdl/circuit/machine.hpp"
+#include "gdl/reasoner/reasoner.hpp"
 
 namespace zermelo::gdl {
 

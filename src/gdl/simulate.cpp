@@ -1,7 +1,7 @@
 #include "gdl/simulate.hpp"
 
 #include "core/random.hpp"
-#include "gdl/circuit/stepping.hpp"
+#include "gdl/stepping.hpp"
 
 namespace zermelo::gdl {
 
@@ -11,53 +11,56 @@ constexpr double trial_seconds = 0.02;
 constexpr std::size_t lengths_kept = 1024;
 
 template <Stepping S>
-Simulation run_one_by_one(S& steps, const SimulateOptions& options, Engine engine) {
+Simulation run_one_by_one(S& rules, std::size_t roles, const typename S::State& initial,
+                          const SimulateOptions& options, Engine engine) {
     Simulation result;
     result.engine = engine;
     Tally& tally = result.tally;
-    tally.goals.assign(steps.roles(), 0);
+    tally.goals.assign(roles, 0);
     tally.lengths.assign(lengths_kept, 0);
     Random random(options.seed);
     typename S::State state;
-    std::vector<std::size_t> choice(steps.roles());
+    JointMove joint(roles);
+    std::vector<MoveId> legal;
     const double start = cpu_seconds();
     const auto enough = [&] {
         return options.playouts != 0 ? tally.playouts + tally.stuck >= options.playouts
                                      : cpu_seconds() - start >= options.seconds;
     };
     while (result.stop == Stop::none && !enough()) {
-        state = steps.initial();
+        state = initial;
         std::uint64_t moves = 0;
         bool stuck = false;
-        for (steps.load(state); !steps.terminal(); steps.load(state)) {
-            for (std::size_t r = 0; r < choice.size() && !stuck; ++r) {
-                const std::size_t choices = steps.choices(r);
-                stuck = choices == 0;
-                if (!stuck) choice[r] = random.below(choices);
+        for (rules.load(state); !rules.terminal(); rules.load(state)) {
+            for (std::size_t r = 0; r < roles && !stuck; ++r) {
+                rules.legal(r, legal);
+                stuck = legal.empty();
+                if (!stuck) joint[r] = legal[random.below(legal.size())];
             }
             result.stop = options.limits.reached();
             if (stuck || moves == options.most_moves || result.stop != Stop::none) break;
             ++moves;
-            steps.next(choice, state);
+            rules.play(joint);
+            rules.next(state);
         }
         tally.states += moves;
         if (result.stop != Stop::none) break;
-        if (!steps.terminal()) {
+        if (!rules.terminal()) {
             ++tally.stuck;
             continue;
         }
         ++tally.playouts;
         tally.length += moves;
         ++tally.lengths[std::min<std::size_t>(moves, lengths_kept - 1)];
-        for (std::size_t r = 0; r < choice.size(); ++r) tally.goals[r] += std::max(0, steps.goal(r));
+        for (std::size_t r = 0; r < roles; ++r) tally.goals[r] += std::max(0, rules.goal(r));
     }
     result.cpu_seconds = cpu_seconds() - start;
     return result;
 }
 
 Simulation run_scalar(const Machine& machine, const SimulateOptions& options) {
-    MachineStepping steps(machine);
-    return run_one_by_one(steps, options, Engine::scalar);
+    Runner runner(machine);
+    return run_one_by_one(runner, machine.roles(), machine.initial(), options, Engine::scalar);
 }
 
 // Playouts are started until the time is up or enough have been, and then all of them are finished: counting
@@ -111,8 +114,7 @@ Simulation simulate(const Machine& machine, const SimulateOptions& options) {
 }
 
 Simulation simulate(Reasoner& reasoner, const SimulateOptions& options) {
-    ReasonerStepping steps(reasoner);
-    return run_one_by_one(steps, options, Engine::reasoner);
+    return run_one_by_one(reasoner, reasoner.roles().size(), reasoner.initial(), options, Engine::reasoner);
 }
 
 }  // namespace zermelo::gdl

@@ -1,6 +1,8 @@
-// KifNames: a game as it is spoken of on the wire, found once a game.
+// KIF names: the roles, moves and rules of a game as they are written in protocol messages, computed once a
+// game.
 //
-// Everything is in lower case, so that players that mind the case of names hear them as the rules spell them.
+// Everything is in lower case, so that players that distinguish the case of names get the names as the rules
+// spell them.
 
 #pragma once
 

@@ -47,9 +47,9 @@ nlohmann::json spelled(const arena::Faults& faults) {
 
 }  // namespace
 
-MatchFile::MatchFile(const play::GameContext& rules, std::shared_ptr<const KifNames> wording,
+MatchFile::MatchFile(const play::GameContext& rules, std::shared_ptr<const KifNames> names,
                      const MatchHead& head)
-    : rules_(rules), wording_(std::move(wording)) {
+    : rules_(rules), names_(std::move(names)) {
     using nlohmann::json;
     json_ = {{"matchId", head.id},
              {"randomToken", token()},
@@ -85,7 +85,7 @@ void MatchFile::started(const arena::Faults& faults) { json_["errors"].push_back
 
 void MatchFile::step(const play::State& state, const play::JointMove& joint, const arena::Faults& faults) {
     nlohmann::json moves = nlohmann::json::array();
-    for (std::size_t r = 0; r < joint.size(); ++r) moves.push_back(spaced(wording_->move(r, joint[r])));
+    for (std::size_t r = 0; r < joint.size(); ++r) moves.push_back(spaced(names_->move(r, joint[r])));
     json_["moves"].push_back(moves);
     add(state);
     json_["errors"].push_back(spelled(faults));

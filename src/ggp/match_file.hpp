@@ -1,7 +1,7 @@
-// MatchFile: the record of a match in the format of GGP-Base, for its viewers and archives.
+// Match file: the record of a match in the format of GGP-Base, for its viewers and archives.
 //
 // One JSON object: who played what with which clocks, all states with their times, the moves between them,
-// what went wrong at each step (first at START), and the goals. Chance is a role like the others.
+// the faults of each step (first at START), and the goals. Chance is a role like the others.
 
 #pragma once
 
@@ -24,7 +24,7 @@ struct MatchHead {
 class MatchFile {
 public:
     // The match begins now. `rules` must outlive it.
-    MatchFile(const play::GameContext& rules, std::shared_ptr<const KifNames> wording, const MatchHead& head);
+    MatchFile(const play::GameContext& rules, std::shared_ptr<const KifNames> names, const MatchHead& head);
 
     void started(const arena::Faults& faults);
     void step(const play::State& state, const play::JointMove& joint, const arena::Faults& faults);
@@ -38,7 +38,7 @@ private:
     void add(const play::State& state);
 
     const play::GameContext& rules_;
-    std::shared_ptr<const KifNames> wording_;
+    std::shared_ptr<const KifNames> names_;
     play::State last_;
     nlohmann::json json_;
 };

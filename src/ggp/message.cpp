@@ -4,10 +4,9 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
-#include <cmath>
 
 #include "core/error.hpp"
+#include "core/numbers.hpp"
 #include "gdl/syntax/lexer.hpp"
 
 namespace zermelo::ggp {
@@ -65,12 +64,10 @@ public:
     }
     [[nodiscard]] double clock(std::uint32_t node) const {
         const std::string_view word = text(node);
-        double seconds = 0;
-        const auto [end, failure] = std::from_chars(word.data(), word.data() + word.size(), seconds);
-        if (at(node).list || failure != std::errc() || end != word.data() + word.size() ||
-            !std::isfinite(seconds) || seconds < 0)
+        const auto seconds = read_number<double>(word);
+        if (at(node).list || !seconds || *seconds < 0)
             bad(fmt::format("has {} where a clock in seconds should stand", word.substr(0, 40)));
-        return std::min(seconds, longest_clock);
+        return std::min(*seconds, longest_clock);
     }
     // The rules, without the parentheses around them.
     [[nodiscard]] std::string rules(std::uint32_t node) const {
@@ -109,10 +106,10 @@ void read_step(const Reader& reader, const std::vector<std::uint32_t>& words, co
     reader.items(words.back(), message);
     if (words.size() == 3) return;
     message.dated = true;
-    const std::string_view turn = reader.text(words[2]);
-    const auto [end, failure] = std::from_chars(turn.data(), turn.data() + turn.size(), message.turn);
-    if (failure != std::errc() || end != turn.data() + turn.size())
-        bad(fmt::format("has {} where the number of a turn should stand", turn.substr(0, 40)));
+    const std::string_view said = reader.text(words[2]);
+    const auto turn = read_number<std::uint64_t>(said);
+    if (!turn) bad(fmt::format("has {} where the number of a turn should stand", said.substr(0, 40)));
+    message.turn = *turn;
     if (!reader.is(words[3], "nil")) message.own = reader.plain(words[3]);
 }
 

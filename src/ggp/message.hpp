@@ -1,12 +1,11 @@
-// Message: what a game manager says to a player, in KIF, as GGP-Base, Tiltyard and the Dresden server spell
-// it: any case, any white space. `nil` instead of a list means that nothing has happened yet.
+// Messages of the GGP protocol (Genesereth, Love and Pell 2005): what a game manager sends to a player, in
+// KIF, as GGP-Base, Tiltyard and the Dresden server spell it: any case, any white space. `nil` instead of a
+// list means that nothing has happened yet.
 //
 //   (INFO)  (PING)  (PREVIEW rules clock)  (START match role rules start-clock play-clock)
 //   (PLAY match moves)  (STOP match moves)  (ABORT match)
 //   GDL-II, 2011:  (PLAY match percepts)  (STOP match percepts)
 //   GDL-II, 2013:  (PLAY match turn own-last-move percepts)  (STOP match turn own-last-move percepts)
-//
-// This room owns the protocol, on both sides: the player that managers talk to, and the manager.
 
 #pragma once
 
@@ -39,7 +38,7 @@ struct Message {
 };
 
 // A step that cannot follow the one before.
-class Unfit : public Error {
+class InconsistentStep : public Error {
     using Error::Error;
 };
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <thread>
 
+#include "core/clock.hpp"
+
 namespace zermelo::ggp {
 
 using play::Deadline;
@@ -27,7 +29,7 @@ std::string quotation(std::string_view said) {
     return text;
 }
 
-// Once more and once more, while nobody is there.
+// Again and again, while the player is unreachable.
 net::Reply request_again(const net::Url& url, const std::string& text, net::ClientOptions options) {
     const Deadline until = Deadline::in(options.seconds);
     while (true) {
@@ -43,11 +45,11 @@ net::Reply request_again(const net::Url& url, const std::string& text, net::Clie
 }  // namespace
 
 RemotePlayer::RemotePlayer(const play::GameContext& rules, const play::Settings& settings, net::Url url,
-                           std::string name, std::shared_ptr<const KifNames> wording, RemoteMatch match)
+                           std::string name, std::shared_ptr<const KifNames> names, RemoteMatch match)
     : Player(rules, settings),
       url_(std::move(url)),
       name_(std::move(name)),
-      wording_(std::move(wording)),
+      names_(std::move(names)),
       match_(std::move(match)) {}
 
 RemotePlayer::~RemotePlayer() {
@@ -78,7 +80,7 @@ void RemotePlayer::send(const Message& message, double seconds) {
         if (last) last_words.emplace();
         const auto begun = net::Clock::now();
         net::Reply reply = again ? request_again(url_, text, options) : net::request(url_, text, options);
-        reply.seconds = std::chrono::duration<double>(net::Clock::now() - begun).count();
+        reply.seconds = seconds_since(begun);
         return reply;
     });
 }
@@ -107,8 +109,8 @@ void RemotePlayer::ask_start(const Deadline&) {
     started_ = true;
     send({.verb = Verb::start,
           .match = match_.id,
-          .role = wording_->role(role()),
-          .rules = wording_->rules(),
+          .role = names_->role(role()),
+          .rules = names_->rules(),
           .start_clock = match_.start_clock,
           .play_clock = match_.play_clock},
          match_.start_clock + match_.grace);
@@ -128,10 +130,10 @@ Message RemotePlayer::step(Verb verb) const {
     if (message.nothing) return message;
     if (!rules().hidden()) {
         for (std::size_t r = 0; r < last_.joint.size(); ++r)
-            message.items.push_back(wording_->move(r, last_.joint[r]));
+            message.items.push_back(names_->move(r, last_.joint[r]));
         return message;
     }
-    message.own = wording_->move(role(), last_.own);
+    message.own = names_->move(role(), last_.own);
     for (const gdl::TermId percept : last_.percepts)
         message.items.push_back(plain(rules().game().text(percept)));
     return message;
@@ -144,7 +146,7 @@ MoveId RemotePlayer::choose(const TimeBudget& allowance) {
     const net::Reply reply = receive();
     if (!delivery_.fault.empty()) return 0;
     const auto said = read_move(reply.response.body);
-    if (const auto move = said ? wording_->find(role(), *said) : std::nullopt) return *move;
+    if (const auto move = said ? names_->find(role(), *said) : std::nullopt) return *move;
     delivery_.fault = "IL " + quotation(said ? *said : reply.response.body);
     return 0;
 }

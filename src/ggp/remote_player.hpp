@@ -1,15 +1,15 @@
-// RemotePlayer: a player that is somewhere else, as the referee sees it.
+// Remote player: a player on another machine, as the referee sees it.
 //
 // It is sent START, PLAY and STOP over HTTP, one connection a message, in the spelling of GGP-Base. Where
 // moves are hidden a message has the number of the turn, the player's own last move and what it sees, as the
-// Dresden servers of 2013 write it; otherwise it has all moves. Questions are on their way as soon as they
-// are announced (`ask_start`, `ask`), so that all players think at the same time. Who dies without `finish`
-// was in a match that was broken off, and sends ABORT.
+// Dresden servers of 2013 write it; otherwise it has all moves. Requests are sent as soon as they are
+// announced (`ask_start`, `ask`), so that all players think at the same time. A player that is destroyed
+// without `finish` was in a match that was broken off, and sends ABORT.
 //
 // A player that has answered before and cannot be reached now is asked again as long as there is time: it may
-// be starting anew.
+// be restarting.
 //
-// The player is trusted in nothing: what comes late, not at all, or is no move is a fault in the delivery.
+// The player is not trusted: an answer that comes late, not at all, or is no move is a fault in the delivery.
 
 #pragma once
 
@@ -33,7 +33,7 @@ class RemotePlayer : public play::Player {
 public:
     // `name` is how it is addressed. `rules` must outlive it.
     RemotePlayer(const play::GameContext& rules, const play::Settings& settings, net::Url url,
-                 std::string name, std::shared_ptr<const KifNames> wording, RemoteMatch match);
+                 std::string name, std::shared_ptr<const KifNames> names, RemoteMatch match);
     ~RemotePlayer() override;
 
     void ask_start(const play::Deadline& deadline) override;
@@ -53,7 +53,7 @@ private:
 
     net::Url url_;
     std::string name_;
-    std::shared_ptr<const KifNames> wording_;
+    std::shared_ptr<const KifNames> names_;
     RemoteMatch match_;
     std::uint64_t steps_ = 0;  // that were seen
     play::Observation last_;

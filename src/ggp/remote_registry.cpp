@@ -41,15 +41,15 @@ std::string RemoteRegistry::id(const arena::Fixture& fixture) const {
     return id;
 }
 
-std::shared_ptr<const KifNames> wording(const arena::Fixture& fixture) {
+std::shared_ptr<const KifNames> kif_names(const arena::Fixture& fixture) {
     return std::static_pointer_cast<const KifNames>(
-        fixture.shared.kept("wording", [&] { return std::make_shared<KifNames>(fixture.rules); }));
+        fixture.shared.kept("kif names", [&] { return std::make_shared<KifNames>(fixture.rules); }));
 }
 
 std::unique_ptr<play::Player> RemoteRegistry::make_player(const arena::Fixture& fixture,
                                                           const play::Spec& spec,
                                                           const play::Settings& settings) const {
-    if (!spec.elsewhere()) return play::make_player(spec, fixture.rules, settings, fixture.shared);
+    if (!spec.remote()) return play::make_player(spec, fixture.rules, settings, fixture.shared);
     const auto& labels = fixture.labels;
     const auto seat = static_cast<std::ptrdiff_t>(fixture.rules.seat_of(settings.role));
     // Labels that would be equal are told apart by numbers.
@@ -58,7 +58,7 @@ std::unique_ptr<play::Player> RemoteRegistry::make_player(const arena::Fixture& 
     });
     const std::string number = same == 0 ? "" : fmt::format(".{}", same + 1);
     return std::make_unique<RemotePlayer>(fixture.rules, settings, net::read_url(spec.text), spec.label,
-                                          wording(fixture),
+                                          kif_names(fixture),
                                           RemoteMatch{.id = id(fixture) + number,
                                                       .start_clock = fixture.start_clock,
                                                       .play_clock = fixture.clock,
@@ -68,11 +68,11 @@ std::unique_ptr<play::Player> RemoteRegistry::make_player(const arena::Fixture& 
 void check_players(const arena::Plan& plan) {
     for (const std::string& text : plan.players) {
         const play::Spec spec = play::read_spec(text);
-        if (!spec.elsewhere()) continue;
+        if (!spec.remote()) continue;
         (void)net::read_url(text);
         if (plan.clock <= 0)
             throw Error(fmt::format("the player {} is somewhere else and needs a clock", text),
-                        "give --clock");
+                        "give " + setting("clock"));
     }
 }
 

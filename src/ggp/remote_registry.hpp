@@ -1,4 +1,4 @@
-// RemoteRegistry: players for the arena, by name or by address.
+// Remote registry: makes players for the arena, by name or by address.
 
 #pragma once
 
@@ -18,7 +18,7 @@ public:
     // Throws Error where the id of the matches is no word.
     explicit RemoteRegistry(RemoteRegistryOptions options);
 
-    // For arena::TournamentOptions. Who has no address is made by play::make_player.
+    // For arena::TournamentOptions. A player without an address is made by play::make_player.
     [[nodiscard]] std::unique_ptr<play::Player> make_player(const arena::Fixture& fixture,
                                                             const play::Spec& spec,
                                                             const play::Settings& settings) const;
@@ -31,8 +31,8 @@ private:
     std::string time_;  // milliseconds
 };
 
-// The wording of the game of a match.
-[[nodiscard]] std::shared_ptr<const KifNames> wording(const arena::Fixture& fixture);
+// The names of the game of a match.
+[[nodiscard]] std::shared_ptr<const KifNames> kif_names(const arena::Fixture& fixture);
 
 // Throws Error where an address is none, or a player with an address has no clock.
 void check_players(const arena::Plan& plan);

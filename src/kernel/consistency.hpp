@@ -1,9 +1,9 @@
-// Consistency: have the state variables of a strategic model values with which all that acts holds? (Seed
-// 001, definition 2.)
+// Legality in a strategic CSP (Bessiere and Verger 2006, definition 2): do the state variables still have
+// values with which every acting constraint holds?
 //
-// Propagation answers most questions: it fails, or nothing that acts demands anything any more. Where it does
-// not, the values of the last solution are tried all at once, because positions that come one after the other
-// often share it; then a nested search decides.
+// Propagation decides most cases: it fails, or no acting constraint can be violated any more. Where it does
+// not decide, the values of the last solution are tried all at once, because successive positions often share
+// it; then a nested depth-first search of Gecode decides.
 
 #pragma once
 

@@ -4,16 +4,16 @@
 
 namespace zermelo::kernel {
 
-// Stands by the watched variables of one kind and fails the position as soon as one of them loses a value. It
-// only has advisors: they are told of every change for free, so the propagator itself never runs.
+// A propagator on the watched variables of one kind that fails the position as soon as one of them loses a
+// value. It has only advisors, which Gecode notifies of every change, so the propagator itself never runs.
 template <class View>
-class Untouched final : public Gecode::Propagator {
+class LostValueWatcher final : public Gecode::Propagator {
 public:
     static void post(Gecode::Home home, const std::vector<std::pair<View, model::VarId>>& watched) {
-        if (!watched.empty()) (void)new (home) Untouched(home, watched);
+        if (!watched.empty()) (void)new (home) LostValueWatcher(home, watched);
     }
 
-    Gecode::Propagator* copy(Gecode::Space& home) override { return new (home) Untouched(home, *this); }
+    Gecode::Propagator* copy(Gecode::Space& home) override { return new (home) LostValueWatcher(home, *this); }
     Gecode::PropCost cost(const Gecode::Space&, const Gecode::ModEventDelta&) const override {
         return Gecode::PropCost::unary(Gecode::PropCost::LO);
     }
@@ -26,7 +26,7 @@ public:
         auto& position = static_cast<Position&>(home);
         auto& watch = static_cast<Watch&>(advisor);
         if (position.played_ != watch.id) {
-            position.notice_lost_value(watch.id);
+            position.record_lost_value(watch.id);
             return Gecode::ES_FAILED;
         }
         watch.dispose(home, council_);
@@ -57,11 +57,11 @@ private:
         model::VarId id;
     };
 
-    Untouched(Gecode::Home home, const std::vector<std::pair<View, model::VarId>>& watched)
+    LostValueWatcher(Gecode::Home home, const std::vector<std::pair<View, model::VarId>>& watched)
         : Propagator(home), council_(home) {
         for (const auto& [view, id] : watched) (void)new (home) Watch(home, *this, council_, view, id);
     }
-    Untouched(Gecode::Space& home, Untouched& other) : Propagator(home, other) {
+    LostValueWatcher(Gecode::Space& home, LostValueWatcher& other) : Propagator(home, other) {
         council_.update(home, other.council_);
     }
 
@@ -113,8 +113,8 @@ void Position::watch_moves() {
             integers.emplace_back(integers_[cells_[v].slot], v);
         }
     }
-    Untouched<Gecode::Int::IntView>::post(*this, integers);
-    Untouched<Gecode::Int::BoolView>::post(*this, booleans);
+    LostValueWatcher<Gecode::Int::IntView>::post(*this, integers);
+    LostValueWatcher<Gecode::Int::BoolView>::post(*this, booleans);
 }
 
 // In the cone users come before inputs; Gecode gets the inputs first.
@@ -209,7 +209,7 @@ void Position::branch_on(const std::vector<model::VarId>& variables) {
     Gecode::branch(*this, integers, Gecode::INT_VAR_AFC_SIZE_MAX(), Gecode::INT_VAL_MIN());
 }
 
-void Position::notice_lost_value(model::VarId v) {
+void Position::record_lost_value(model::VarId v) {
     refutation_ = {v, 0};
     bool found = false;
     program_.domain(v).each([&](model::Value value) {

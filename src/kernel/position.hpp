@@ -1,10 +1,10 @@
-// Position: a state of the search, as a Gecode space with the model's variables in it.
+// Search node: a Gecode space, searched by copying (Schulte 1999), that holds the model's variables.
 //
 // Variables are looked up by their id in the model. A fixed variable costs a copy nothing but its value: only
-// open variables are carried along as Gecode variables, so that positions get cheaper as the play goes on.
+// open variables are kept as Gecode variables, so that copies get cheaper down the tree.
 //
 // A watched variable (∀, no rule) must keep its whole domain until it is played: when propagation removes a
-// value, playing this value wins for ∀, so the position fails at once and `refutation()` tells the value.
+// value, playing this value wins for ∀, so the position fails at once and `refutation()` names the value.
 //
 // In a strategic model a constraint is posted when its last move is due, and variables that only waiting
 // constraints mention are not in the space before: until then they have their declared domains.
@@ -67,9 +67,9 @@ private:
     static constexpr std::int32_t waiting = -2;
 
     template <class View>
-    friend class Untouched;
+    friend class LostValueWatcher;
 
-    void notice_lost_value(model::VarId v);
+    void record_lost_value(model::VarId v);
     void create(model::VarId v);
     void post(const std::vector<int>& constraints);
     void watch_moves();

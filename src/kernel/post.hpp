@@ -1,4 +1,4 @@
-// Poster: puts the constraints of a model into a Gecode space.
+// Posting: translates the constraint forms of a model into propagators of a Gecode space.
 
 #pragma once
 

@@ -1,5 +1,4 @@
-// Posting the global constraints of model/globals.hpp to Gecode, which filters each with an algorithm of its
-// own.
+// Posting of the global constraints of model/globals.hpp: each becomes Gecode's own propagator.
 
 #pragma once
 

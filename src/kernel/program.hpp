@@ -1,9 +1,9 @@
 // Program: a model prepared for solving. Made once, shared by every position of a search.
 //
 // It holds what never changes while the search runs: the structure of the model, the order of the variables,
-// which variables Gecode keeps as Booleans, and the *cone*: the constraints that the verdict can depend on,
-// users before inputs. Constraints outside the cone define values that nobody asks for; they are not even
-// posted. This room knows Gecode. It does not know how the search goes on from a position.
+// which variables Gecode keeps as Booleans, and the *cone of influence*: the constraints that the verdict can
+// depend on, users before inputs. Constraints outside the cone define values that nothing reads; they are not
+// posted.
 
 #pragma once
 

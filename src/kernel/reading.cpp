@@ -8,7 +8,7 @@ enum class Truth { no, yes, unknown };
 
 Truth operator!(Truth t) { return t == Truth::unknown ? t : t == Truth::yes ? Truth::no : Truth::yes; }
 
-// What a term speaks of. A tag is a number below `tags`, or one of these with a number added in the bits
+// What a term describes. A tag is a number below `tags`, or one of these with a number added in the bits
 // above.
 enum Tag : std::uint64_t { wanted, decided_body, rest, odd, fixed_here, open_here, in_domain, tags = 16 };
 

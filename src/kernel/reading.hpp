@@ -1,6 +1,7 @@
-// Reading: what a constraint has come to at a position, and what is left of it as a hash.
+// Residual form of one constraint at a position: its status, and a hash of what is left of it.
 //
-// A hash is a sum of terms, so that the order of a constraint's parts does not matter. Where the model has
+// A hash is a sum of terms (Zobrist hashing, 1970, with sums in place of xor), so that the order of a
+// constraint's parts does not matter and a change costs one subtraction and one addition. Where the model has
 // symmetries, the same pass adds up the hash of every image of the position.
 
 #pragma once

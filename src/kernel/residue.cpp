@@ -18,8 +18,8 @@ ResidueReader::ResidueReader(const Program& program, std::span<const model::Rena
       watched_((program.model.variables.size() + 63) / 64, 0),
       hashes_((program.model.constraints.size() + program.model.variables.size()) * images_),
       totals_(images_),
-      asked_(program.model.constraints.size(), 0) {
-    name_all(renamings);
+      scheduled_in_(program.model.constraints.size(), 0) {
+    hash_names(renamings);
     for (const int c : program.cone) {
         parts_[c].open = true;
         flatten(c);
@@ -35,18 +35,18 @@ ResidueReader::ResidueReader(const Program& program, std::span<const model::Rena
     for (const int c : program.cone) {
         for (const model::VarId v : program.variables_of[c]) used_in_[next[v]++] = c;
     }
-    const auto judge = [&](model::Literal literal) { ++known_[literal.variable].judges; };
+    const auto add_reader = [&](model::Literal literal) { ++known_[literal.variable].conditions; };
     for (const model::Block& block : program.structure.prefix) {
-        if (block.rule) judge(*block.rule);
+        if (block.rule) add_reader(*block.rule);
     }
-    for (const model::Literal literal : program.model.win) judge(literal);
+    for (const model::Literal literal : program.model.win) add_reader(literal);
     for (const model::Cut& cut : program.model.cuts) {
-        for (const model::Literal literal : cut.when) judge(literal);
-        judge(cut.claim);
+        for (const model::Literal literal : cut.when) add_reader(literal);
+        add_reader(cut.claim);
     }
 }
 
-void ResidueReader::name_all(std::span<const model::Renaming> renamings) {
+void ResidueReader::hash_names(std::span<const model::Renaming> renamings) {
     names_.reserve(hashes_.size());
     const auto name = [&](std::uint64_t kind, std::size_t count, std::vector<int> model::Renaming::*images) {
         for (std::size_t i = 0; i < count; ++i) {
@@ -91,7 +91,7 @@ void ResidueReader::flatten(int c) {
     flat.count = static_cast<std::uint32_t>(operands_.size()) - flat.first;
 }
 
-// ---------------------------------------------------------------------------------- what can be taken back
+// ---- the trail
 
 ResidueReader::Part& ResidueReader::change_part(int c) {
     old_parts_.emplace_back(c, parts_[c]);
@@ -136,31 +136,31 @@ void ResidueReader::back() {
     next_ = level.next;
     demands_ = level.demands;
     acting_ = level.acting;
-    fresh_ = level.fresh;
+    first_reading_ = level.first_reading;
 }
 
-// ----------------------------------------------------------------------------------------------- one reading
+// ---- one reading
 
 Residue ResidueReader::read(const Position& position, int next) {
     levels_.push_back(
-        {old_parts_.size(), old_known_.size(), old_hashes_.size(), next_, demands_, acting_, fresh_});
+        {old_parts_.size(), old_known_.size(), old_hashes_.size(), next_, demands_, acting_, first_reading_});
     old_totals_.insert(old_totals_.end(), totals_.begin(), totals_.end());
     ++reading_;
-    due_.clear();
+    scheduled_.clear();
     settled_.clear();
     idle_.clear();
 
-    if (fresh_) {
-        fresh_ = false;
-        for (const int c : program_.cone) look_again_at(c);
+    if (first_reading_) {
+        first_reading_ = false;
+        for (const int c : program_.cone) schedule(c);
         for (std::size_t v = 0; v < known_.size(); ++v) {
             watched_[v / 64] |= std::uint64_t{1} << (v % 64);
         }
     }
-    look_for_changes(position);
+    detect_changes(position);
     pass_blocks(position, next);
-    for (const int c : due_) reread(position, c);
-    close_what_is_over(position);
+    for (const int c : scheduled_) reread(position, c);
+    close_settled(position);
 
     Residue residue;
     residue.demands = demands_ > 0;
@@ -175,7 +175,7 @@ Residue ResidueReader::read(const Position& position, int next) {
     return residue;
 }
 
-void ResidueReader::look_for_changes(const Position& position) {
+void ResidueReader::detect_changes(const Position& position) {
     for (std::size_t word = 0; word < watched_.size(); ++word) {
         for (std::uint64_t bits = watched_[word]; bits != 0; bits &= bits - 1) {
             const auto v =
@@ -189,20 +189,20 @@ void ResidueReader::look_for_changes(const Position& position) {
             known.low = static_cast<std::int32_t>(bounds.low);
             known.high = static_cast<std::int32_t>(bounds.high);
             if (size == 1) watched_[word] &= ~(std::uint64_t{1} << (v % 64));
-            for (std::uint32_t i = uses_[v]; i < uses_[v + 1]; ++i) look_again_at(used_in_[i]);
+            for (std::uint32_t i = uses_[v]; i < uses_[v + 1]; ++i) schedule(used_in_[i]);
             refresh(position, v);
         }
     }
 }
 
-// The rules of the blocks that are over do not judge any more, their moves are not to come any more, and what
-// has waited for them acts.
+// The rules of the blocks that are over read nothing any more, their moves lie in the past, and constraints
+// that have waited for them act.
 void ResidueReader::pass_blocks(const Position& position, int next) {
     const int before = next_;
     next_ = next;
     for (int b = before; b < next; ++b) {
         if (const auto& rule = program_.block(b).rule) {
-            --change_known(rule->variable).judges;
+            --change_known(rule->variable).conditions;
             refresh(position, rule->variable);
             const int c = definition_[rule->variable];
             if (c >= 0 && idle(c)) idle_.push_back(c);
@@ -215,10 +215,10 @@ void ResidueReader::pass_blocks(const Position& position, int next) {
     }
 }
 
-void ResidueReader::look_again_at(int c) {
-    if (!parts_[c].open || asked_[c] == reading_) return;
-    asked_[c] = reading_;
-    due_.push_back(c);
+void ResidueReader::schedule(int c) {
+    if (!parts_[c].open || scheduled_in_[c] == reading_) return;
+    scheduled_in_[c] = reading_;
+    scheduled_.push_back(c);
 }
 
 void ResidueReader::count(int c, bool demands, int sign) {
@@ -312,14 +312,14 @@ Reading ResidueReader::reified(const Flat& flat, std::optional<bool> body, std::
     return {false, true};
 }
 
-// A definition that demands nothing and that nobody asks for: it stays so in all continuations.
+// A definition that demands nothing and whose output nothing reads: it stays so in all continuations.
 bool ResidueReader::idle(int c) const {
     if (flat_[c].output < 0 || !parts_[c].open || parts_[c].demands) return false;
     const Known& output = known_[flat_[c].output];
-    return output.users <= 1 && output.judges == 0;
+    return output.users <= 1 && output.conditions == 0;
 }
 
-void ResidueReader::close_what_is_over(const Position& position) {
+void ResidueReader::close_settled(const Position& position) {
     for (const int c : settled_) close(position, c);
     while (!idle_.empty()) {
         const int c = idle_.back();
@@ -334,7 +334,7 @@ void ResidueReader::close(const Position& position, int c) {
     terms_.clear();
     change_hashes(static_cast<std::size_t>(c) * images_, terms_.sums());
     for (const model::VarId v : program_.variables_of[c]) {
-        if (known_[v].fixed()) continue;  // nobody asks any more who uses it
+        if (known_[v].fixed()) continue;  // the count of its users is not read any more
         Known& known = change_known(v);
         if (--known.users > 1) continue;
         if (known.users == 0) {
@@ -350,8 +350,8 @@ void ResidueReader::close(const Position& position, int c) {
 bool ResidueReader::matters(const Position& position, model::VarId v) const {
     const int block = program_.structure.block_of[v];
     const bool to_come = block >= next_;
-    if (position.fixed(v)) return known_[v].judges > 0 || (to_come && !program_.domain(v).single());
-    return known_[v].users > 0 || known_[v].judges > 0 ||
+    if (position.fixed(v)) return known_[v].conditions > 0 || (to_come && !program_.domain(v).single());
+    return known_[v].users > 0 || known_[v].conditions > 0 ||
            (to_come && position.size(v) < program_.domain(v).size());
 }
 
@@ -367,7 +367,7 @@ void ResidueReader::refresh(const Position& position, model::VarId v) {
     change_hashes(place, terms_.sums());
 }
 
-// ------------------------------------------------------------------------------------------ pure values
+// ---- pure values
 
 const ResidueReader::Reach& ResidueReader::reach(model::VarId variable) {
     const auto [at, added] = reach_.try_emplace(variable);
@@ -393,30 +393,30 @@ const ResidueReader::Reach& ResidueReader::reach(model::VarId variable) {
     }
     for (const int c : result.constraints) {
         for (const model::VarId v : program_.variables_of[c]) {
-            if (!touched[v]) result.bystanders.push_back(v);
+            if (!touched[v]) result.independents.push_back(v);
         }
     }
-    const auto judge = [&](model::Literal literal) {
-        result.judged = result.judged || touched[literal.variable];
+    const auto check_reader = [&](model::Literal literal) {
+        result.conditioned = result.conditioned || touched[literal.variable];
     };
     for (const model::Block& block : program_.structure.prefix) {
-        if (block.rule) judge(*block.rule);
+        if (block.rule) check_reader(*block.rule);
     }
     for (const model::Cut& cut : program_.model.cuts) {
-        for (const model::Literal literal : cut.when) judge(literal);
-        judge(cut.claim);
+        for (const model::Literal literal : cut.when) check_reader(literal);
+        check_reader(cut.claim);
     }
     if (program_.structure.universal_rules) {
-        for (const model::Literal literal : program_.model.win) judge(literal);
+        for (const model::Literal literal : program_.model.win) check_reader(literal);
     }
     return result;
 }
 
 bool ResidueReader::satisfied_by(model::VarId variable, const Position& before, const Position& after) {
     const Reach& reached = reach(variable);
-    const bool narrowed = std::any_of(reached.bystanders.begin(), reached.bystanders.end(),
+    const bool narrowed = std::any_of(reached.independents.begin(), reached.independents.end(),
                                       [&](model::VarId v) { return before.size(v) != after.size(v); });
-    return !narrowed && !reached.judged && !demands(after, reached.constraints);
+    return !narrowed && !reached.conditioned && !demands(after, reached.constraints);
 }
 
 bool ResidueReader::demands(const Position& position, const std::vector<int>& constraints) const {

@@ -1,21 +1,22 @@
-// Residue: what is left of the problem at a position.
+// Residual key: a 128-bit hash of the residual problem at a position, the key of the table of goods and
+// nogoods.
 //
 // After a block is played and propagated, the future depends only on the constraints that are still open,
 // each reduced to its open variables (a linear sum to its remaining constant, a clause to its open literals),
 // and on the domains of the open variables. Two positions before the same block with the same residue have
-// the same verdict and the same strategy, so the residue is the key of the table of goods and nogoods.
+// the same verdict and the same strategy.
 //
 // The same pass tells whether anything is still *demanded*: if no open constraint can be violated any more,
 // every continuation inside the current domains satisfies what has been demanded so far. Open total
 // definitions demand nothing as long as propagation has not narrowed their variable below what its inputs
-// give. A definition that demands nothing and that nobody asks for is dropped.
+// give. A definition that demands nothing and that nothing reads is dropped.
 //
-// The search comes to a position from an earlier one, so most of its residue is known already: a reader
-// follows the search, reads again only the constraints whose variables have changed, and takes its steps back
-// when the search does.
+// Readings are incremental, with a trail: a reader follows the search down, reads again only the constraints
+// whose variables have changed, and undoes its changes when the search backtracks. A reading scans the open
+// variables once; beyond that it costs the size of the changed constraints, times the number of symmetries.
 //
 // Under symmetries of the model (renamings) the key is the least among those of all images, so that symmetric
-// positions meet in the table.
+// positions share an entry.
 
 #pragma once
 
@@ -60,7 +61,7 @@ private:
         std::int32_t low = 0;
         std::int32_t high = 0;
         int users = 0;   // open constraints that it is in
-        int judges = 0;  // rules to come, winning condition, cuts
+        int conditions = 0;  // rules to come, winning condition, cuts
         [[nodiscard]] bool fixed() const { return size == 1; }
     };
     // Sums and clauses are most of a model. They are read from a copy that lies close together.
@@ -83,12 +84,12 @@ private:
         std::size_t parts, known, hashes;
         int next;
         int demands, acting;
-        bool fresh;
+        bool first_reading;
     };
 
-    void look_for_changes(const Position& position);
+    void detect_changes(const Position& position);
     void pass_blocks(const Position& position, int next);
-    void look_again_at(int constraint);
+    void schedule(int constraint);
     void reread(const Position& position, int constraint);
     [[nodiscard]] Reading read_clause(const Flat& flat);
     [[nodiscard]] Reading read_sum(const Position& position, const Flat& flat);
@@ -96,12 +97,12 @@ private:
     [[nodiscard]] std::span<const Operand> operands(const Flat& flat) const {
         return std::span(operands_).subspan(flat.first, flat.count);
     }
-    void name_all(std::span<const model::Renaming> renamings);
+    void hash_names(std::span<const model::Renaming> renamings);
     void flatten(int constraint);
     [[nodiscard]] std::span<const Hash128> names_of(std::size_t place) const {
         return std::span(names_).subspan(place, images_);
     }
-    void close_what_is_over(const Position& position);
+    void close_settled(const Position& position);
     void close(const Position& position, int constraint);
     void refresh(const Position& position, model::VarId v);
     [[nodiscard]] bool idle(int constraint) const;
@@ -119,8 +120,8 @@ private:
     // on it, and whether it reaches a rule, a cut or the condition.
     struct Reach {
         std::vector<int> constraints;
-        std::vector<model::VarId> bystanders;
-        bool judged = false;
+        std::vector<model::VarId> independents;
+        bool conditioned = false;
     };
     [[nodiscard]] const Reach& reach(model::VarId variable);
 
@@ -136,17 +137,17 @@ private:
     std::vector<int> definition_;  // by variable: the constraint of the cone that totally defines it, or -1
     std::vector<Part> parts_;      // by constraint
     std::vector<Known> known_;     // by variable
-    std::vector<std::uint64_t> watched_;  // one bit a variable: it is open and somebody asks for it
+    std::vector<std::uint64_t> watched_;  // one bit a variable: it is open and something reads it
     std::vector<Hash128> hashes_;         // of constraints, then of variables; `images_` each
     std::vector<Hash128> names_;          // of the same things in the same places
     std::vector<Hash128> totals_;         // the sums of hashes_
     int next_ = 0;
     int demands_ = 0;  // open constraints that demand something
     int acting_ = 0;   // of these, the ones that do not wait
-    bool fresh_ = true;
+    bool first_reading_ = true;
 
-    std::vector<int> due_;              // constraints to be read again
-    std::vector<std::uint32_t> asked_;  // by constraint: the last reading that asked for it
+    std::vector<int> scheduled_;              // constraints to be read again
+    std::vector<std::uint32_t> scheduled_in_;  // by constraint: the last reading that asked for it
     std::uint32_t reading_ = 0;
     std::vector<int> settled_;  // to be closed
     std::vector<int> idle_;     // perhaps to be closed

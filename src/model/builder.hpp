@@ -1,4 +1,4 @@
-// ModelBuilder: a quantified model in C++ that reads like the mathematics of seed 000, section 2.
+// Model builder: a QCSP+ (Benedetti, Lallouet and Vautard 2007) written in C++ as one would on paper.
 //
 //     ModelBuilder game("nim");
 //     const auto x1 = game.exists("x1", 1, n - 1);
@@ -7,12 +7,13 @@
 //     game.win(false);
 //     const Model model = game.build();
 //
-// `exists` and `forall` open a block, `also` widens the latest one, `rule` binds whoever plays it. What was
-// said stays readable in `source()`; `build` flattens it. A variable has the same number in the source and in
-// the model.
+// `exists` and `forall` open a block, `also` adds a variable to the latest one, `rule` restricts whoever
+// plays it. `source()` keeps the expressions as they were written; `build` flattens them into the constraint
+// forms of constraint.hpp. A variable has the same number in the source and in the model.
 //
-// `state` and `forall_consistent` make the model strategic (see model.hpp). Then `require` and `win` are the
-// same: each condition is one constraint, and acts as soon as the last block that it mentions is played.
+// `state` and `forall_consistent` make the model a strategic CSP (Bessiere and Verger 2006; see model.hpp).
+// Then `require` and `win` mean the same: each condition is one constraint, and it acts as soon as the last
+// block that it mentions is played.
 
 #pragma once
 
@@ -57,7 +58,7 @@ public:
     IntExpr exists(const std::string& name, const Domain& domain) { return one(Role::exists, name, domain); }
     IntExpr forall(const std::string& name, const Domain& domain) { return one(Role::forall, name, domain); }
     IntExpr also(const std::string& name, const Domain& domain) { return one(Role::also, name, domain); }
-    // Only the values that are consistent with what is known by then: the ∀° of seed 001.
+    // Only the values that are consistent with what is known by then: the ∀° of Bessiere and Verger (2006).
     IntExpr forall_consistent(const std::string& name, const Domain& domain) {
         return one(Role::forall_consistent, name, domain);
     }
@@ -109,7 +110,7 @@ public:
     // which propagates more than a literal; with such a rule a lost condition may not end the play, and it is
     // a literal.
     void require(const BoolExpr& condition) { source_.require.push_back(condition); }
-    // Seed 000, section 5: when all of `when` hold and `claim` does not, the current subproblem is won.
+    // The cut of Barichard and Stéphan (2017, section 5): when all of `when` hold and `claim` does not, the current subproblem is won.
     void cut(const BoolExprs& when, const BoolExpr& claim) { source_.cuts.push_back({when, claim}); }
     void maximise(const IntExpr& objective);
 

@@ -1,9 +1,9 @@
-// Constraints: the few forms that every model is brought into.
+// Constraint forms: the few normal forms that every model is flattened into.
 //
 // Readers and the builder translate whatever a modeller writes into these forms, so that each part of the
 // program that looks at constraints (posting, residual keys, the checker) has one short list to know.
-// Operands are variables; a constant is a variable with one value, and Booleans are 0/1 integers.
-// A reified form says `reified ↔ body`; without `reified` the body itself is demanded.
+// Operands are variables; a constant is a variable with one value, and Booleans are 0/1 integers. A reified
+// form says `reified ↔ body`; without `reified` the body itself is required.
 
 #pragma once
 

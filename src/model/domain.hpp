@@ -1,4 +1,4 @@
-// Domain: a finite set of integers, kept as sorted ranges with gaps between them.
+// Domain: a finite set of integers, stored as sorted disjoint ranges.
 
 #pragma once
 

@@ -1,15 +1,15 @@
-// Expressions: what a modeller writes, kept as a tree that nobody changes.
+// Expression trees: what a modeller writes, immutable and shared; and their Tseitin form (Tseitin 1968).
 //
 // IntExpr and BoolExpr are two small values that share read-only nodes, so a sum written once can stand in
 // many rules. A Boolean counts as 0 or 1 where an integer is wanted; an integer is never silently a Boolean.
 //
-// Some operations have no value everywhere: a division by zero, an index outside its array, a negative
-// exponent. As in MiniZinc (its relational semantics) the smallest Boolean expression around them is then
-// false. The branch that if_then_else does not take may be undefined; the entries of an array and all other
-// operands may not.
+// Partial functions have MiniZinc's relational semantics (Frisch and Stuckey 2009): where a division by zero,
+// an index outside its array or a negative exponent leaves an operand undefined, the smallest Boolean
+// expression around it is false. The branch that if_then_else does not take may be undefined; the entries of
+// an array and all other operands may not.
 //
-// The trees say exactly what was written: builder.cpp walks them to flatten them, the oracle of the tests to
-// evaluate them. What they are flattened into stands below the line.
+// The trees say exactly what was written: builder.cpp flattens them, and the reference evaluator of the tests
+// evaluates them. The flat form follows in the second part of this file.
 
 #pragma once
 

@@ -1,8 +1,8 @@
-// Globals: the constraints beyond the small forms of constraint.hpp, by their FlatZinc name.
+// Global constraints: those beyond the small forms of constraint.hpp, by their FlatZinc name.
 //
 // Each is posted to Gecode as it is (kernel/post_globals.hpp) and evaluated here on full assignments by
-// simple code that shares nothing with the posting, so that a checker can doubt the solver. Everything not in
-// this list is decomposed by MiniZinc's standard library or maps onto a small form.
+// simple code that shares nothing with the posting, so that the checker is independent of the solver. Every
+// global not in this list is decomposed by MiniZinc's standard library or maps onto a small form.
 
 #pragma once
 

@@ -1,19 +1,20 @@
-// Model: a quantified problem, as every reader delivers it and every engine takes it.
+// Model: a QCSP+ (Benedetti, Lallouet and Vautard 2007) or a strategic CSP (Bessiere and Verger 2006), as
+// every reader delivers it and every engine takes it.
 //
-// A prefix of ∃ and ∀ blocks, each with variables and perhaps a rule (QCSP+, seed 000 section 2), and a
-// winning condition. The meaning, block by block: ∃ needs a value that obeys its rule and leads to a win; ∀
-// wants a win for every value that obeys its rule. So an ∃ block without a legal value is lost and a ∀ block
-// without one is won. After the last block the winning condition decides: all `constraints` and all literals
-// of `win` hold.
+// A prefix of ∃ and ∀ blocks, each with variables and perhaps a rule, and a winning condition. The meaning,
+// block by block: ∃ needs a value that obeys its rule and leads to a win; ∀ wants a win for every value that
+// obeys its rule. So an ∃ block without a legal value is lost and a ∀ block without one is won. After the
+// last block the winning condition decides: all `constraints` and all literals of `win` hold. With rules that
+// are all true this is a plain QCSP.
 //
 // Variables outside the prefix are auxiliary: functions of the others, or innermost ∃ (see structure.hpp).
 //
-// A *strategic* model (seed 001) has state variables beside the moves, and no rules, cuts or objective. Its
-// constraints and the literals of `win` act one by one: each waits until the last move that it mentions,
-// directly or through auxiliary variables, is due. A move is legal when the state variables still have values
-// with which all that act by then hold; ∀ is the ∀° of the seed and ranges over the legal values, and ∃, too,
-// must choose a legal one. Who has no legal value has lost; when all moves are made, ∃ has won.
-// This room knows what a problem says. It knows nothing of Gecode and of solving.
+// A *strategic* model has state variables beside the moves, and no rules, cuts or objective. Its constraints
+// and the literals of `win` act one by one: each waits until the last move that it mentions, directly or
+// through auxiliary variables, is due. A move is legal when the state variables still have values with which
+// everything that acts by then holds; ∀ is the ∀° of Bessiere and Verger and ranges over the legal values,
+// and ∃, too, must choose a legal one. A player without a legal value has lost; when all moves are made, ∃
+// has won.
 
 #pragma once
 
@@ -44,7 +45,7 @@ struct Block {
     Place place = {};
 };
 
-// Seed 000, section 5: as soon as all of `when` hold and `claim` does not, the current subproblem is won.
+// The cut of Barichard and Stéphan (2017, section 5): as soon as all of `when` hold and `claim` does not, the current subproblem is won.
 struct Cut {
     std::vector<Literal> when;
     Literal claim;

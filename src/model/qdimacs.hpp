@@ -1,8 +1,9 @@
-// QDIMACS: quantified Boolean formulas in conjunctive form, the format of the QBF solvers.
+// QDIMACS reader: quantified Boolean formulas in prenex conjunctive form, the exchange format of QBF solvers.
 //
 // Blocks come as the file says, adjacent ones of the same quantifier joined; variables that the matrix uses
-// but no block names are outermost ∃. The header's number of clauses is not enforced: solvers do not, and
-// well-known files are wrong about it. Its number of variables is a promise that literals keep.
+// but no block names are outermost ∃. The header's number of clauses is not enforced: other solvers do not
+// either, and well-known files are wrong about it. Its number of variables is a bound that literals must
+// keep.
 
 #pragma once
 

@@ -1,4 +1,5 @@
-// Renaming: a permutation of a model's variables, constraints and values that maps the model onto itself.
+// Symmetry of a model: a permutation of its variables, constraints and values that maps the model onto
+// itself.
 
 #pragma once
 

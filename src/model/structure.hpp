@@ -1,10 +1,10 @@
-// Structure: what depends on what in a model.
+// Functional dependencies of a model: which variables are defined by which constraints, and in which order.
 //
 // Every variable is a constant, a variable of the prefix, or auxiliary. An auxiliary variable is *defined*
 // when a constraint makes it a function of variables known before it, and *free* otherwise; free variables
 // form an additional innermost ∃ block, so that after `analyse` the prefix and the definitions cover
 // everything. A definition is *total* when it has a value in its variable's domain whatever its inputs are.
-// Total definitions demand nothing; every other constraint belongs to the winning condition.
+// Total definitions can never be violated; every other constraint belongs to the winning condition.
 //
 // Rules must be total functions of the moves made so far; otherwise a branch could not be closed in the right
 // player's favour. `analyse` refuses a model that breaks this, and says which constraint or variable does.

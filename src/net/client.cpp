@@ -27,6 +27,7 @@
 #include <system_error>
 #include <thread>
 
+#include "core/clock.hpp"
 #include "net/head.hpp"
 
 namespace zermelo::net {
@@ -42,7 +43,7 @@ using Failure = boost::system::error_code;
 constexpr auto tick = std::chrono::milliseconds(50);  // how often we look for Ctrl-C
 constexpr std::size_t piece = std::size_t{16} << 10;  // bytes to read at once
 
-// What a thread finds out about the addresses of a host. Nobody can stop it, so it may outlive its question.
+// A name lookup on a thread of its own. It cannot be stopped, so it may outlive its request.
 struct Lookup {
     std::mutex mutex;
     std::condition_variable changed;
@@ -150,7 +151,7 @@ void Exchange::end(Reply::Kind kind, std::string problem) {
     finished_ = true;
     reply_.kind = kind;
     reply_.problem = std::move(problem);
-    reply_.seconds = std::chrono::duration<double>(Clock::now() - start_).count();
+    reply_.seconds = seconds_since(start_);
     Failure ignored;
     socket_.close(ignored);
 }
@@ -183,7 +184,7 @@ bool Exchange::find_host() {
 void Exchange::connect() {
     asio::async_connect(socket_, endpoints_, [this](Failure failure, const tcp::endpoint&) {
         if (finished_) return;
-        // Who can reset a connection was there: if nobody listens, it is refused.
+        // A reset means that the host is there: without a listener the connection is refused.
         const bool met = failure == asio::error::connection_reset || failure == asio::error::broken_pipe;
         if (failure) return end(met ? Reply::Kind::broken : Reply::Kind::unreachable, failure.message());
         connected_ = true;

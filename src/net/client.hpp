@@ -1,4 +1,4 @@
-// Client: one HTTP request, with a deadline for everything.
+// HTTP client: one request, with a deadline for everything.
 
 #pragma once
 
@@ -12,7 +12,7 @@ namespace zermelo::net {
 struct Reply {
     enum class Kind {
         answered,     // there is a response, whatever its status
-        unreachable,  // nobody listens, or not in time
+        unreachable,  // no connection in time
         late,         // connected, but no whole answer in time
         broken,       // the other side closed without an answer, or it is no HTTP
         cancelled     // Ctrl-C

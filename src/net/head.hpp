@@ -1,7 +1,7 @@
-// The head of an HTTP message: its first line and its fields, as they come in.
+// Head of an HTTP message: normalises its first line and its fields while they arrive.
 //
-// Old programs end lines with a line feed alone, or send blank lines first. Here that is put in order before
-// a strict parser sees it.
+// Old programs end lines with a line feed alone, or send blank lines first. Both are corrected before a
+// strict parser sees the head.
 
 #pragma once
 

@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <string_view>
 
 #include "core/error.hpp"
+#include "core/numbers.hpp"
 
 namespace zermelo::net {
 
@@ -81,10 +81,8 @@ Url read_url(const std::string& text) {
     if (end >= rest.size()) return url;
     if (rest[end] != ':') refuse(text, "has something behind its bracket that is no port");
 
-    const std::string_view digits = rest.substr(end + 1);
-    const auto [stop, error] = std::from_chars(digits.data(), digits.data() + digits.size(), url.port);
-    if (error != std::errc() || stop != digits.data() + digits.size() || url.port == 0)
-        refuse(text, "has a port that is no number from 1 to 65535");
+    url.port = read_number<std::uint16_t>(rest.substr(end + 1)).value_or(0);
+    if (url.port == 0) refuse(text, "has a port that is no number from 1 to 65535");
     return url;
 }
 

@@ -1,6 +1,4 @@
-// HTTP messages, as much of them as a program that speaks to programs needs.
-//
-// This room owns the network: a server, a client, addresses. It knows nothing of games.
+// HTTP/1.1 messages (RFC 9112), as far as a program that talks to programs needs them.
 
 #pragma once
 
@@ -14,12 +12,13 @@
 #include <utility>
 #include <vector>
 
+#include "core/clock.hpp"
+
 namespace zermelo::net {
 
 using Clock = std::chrono::steady_clock;
 [[nodiscard]] inline Clock::duration in_seconds(double seconds) {  // some years at most
-    return std::chrono::duration_cast<Clock::duration>(
-        std::chrono::duration<double>(std::clamp(seconds, 0.0, 1e8)));
+    return clock_duration(std::clamp(seconds, 0.0, 1e8));
 }
 
 struct Request {
@@ -27,11 +26,11 @@ struct Request {
     std::string target;  // as it was sent, with its percent signs
     std::string body;
     std::vector<std::pair<std::string, std::string>> headers;
-    std::string peer;            // the address of who asks
+    std::string peer;            // the client's address
     Clock::time_point accepted;  // when the connection came in
     double round_trip = 0;       // of the wire, in seconds, as the system measured it; 0 where it did not
-    // Set once the client has closed its side or the connection has failed, so that nobody may read an
-    // answer; and when the server stops. Null where the request did not come over a server.
+    // Set once the client has closed its side or the connection has failed, so that an answer may not be
+    // read; and when the server stops. Null where the request did not come over a server.
     std::shared_ptr<std::atomic<bool>> gone = {};
 
     // The value of a header, whatever the case of its name; empty where there is none.

@@ -1,13 +1,14 @@
-// Server: HTTP for many at once, of whom none can harm the others.
+// HTTP server: event-driven, for many clients at once, none of which can harm the others.
 //
 // One thread reads and writes for all connections, so a client that sends a byte a second, or never, costs a
-// little memory and no thread. Each connection carries one request and is closed after the answer: managers
-// of the GGP world read until then. What is too large, too slow or no HTTP gets the fitting status and is
-// closed; so does whoever comes when there are too many connections already.
+// little memory and no thread. Each connection carries one request and is closed after the answer: GGP
+// managers read until then. A request that is too large, too slow or no HTTP gets the fitting status and is
+// closed; so is a connection when there are too many already.
 //
 // The handler is called on that thread and must return at once; its answer may come later, from any thread.
-// An answer may also be a stream: it goes on while the client listens and somebody holds it. Who leaves 1 MB
-// of it unread is cut off. A client that has finished sending still gets an answer, but no stream.
+// An answer may also be a stream: it goes on while the client listens and its writer holds it. A client that
+// leaves 1 MB of it unread is cut off. A client that has finished sending still gets an answer, but no
+// stream.
 
 #pragma once
 

@@ -1,8 +1,9 @@
-// AnytimeCache: something about a game that is found once, by the first who asks, and shared by all.
+// Anytime cache: a result of an anytime computation (Dean and Boddy 1988), found by the first caller and
+// shared by all.
 //
-// How good it becomes depends on the time that there was, so it is made anew for somebody who has much more
-// time. What is interrupted is not kept; what was handed out stays where it is. Any number of threads may
-// ask.
+// Its quality depends on the time there was, so it is computed anew for a caller that has much more time. An
+// interrupted attempt is not kept; a result that was handed out stays at its address. Any number of threads
+// may call it.
 
 #pragma once
 
@@ -25,9 +26,9 @@ public:
         bool complete;  // more time would not make it better
     };
 
-    // What there is; or make(seconds), with at most `most_seconds` where there is a deadline, and infinity
-    // where there is none. `otherwise` while somebody else is at it and the deadline comes, or where it is
-    // interrupted.
+    // The cached result; or make(seconds), with at most `most_seconds` where there is a deadline, and
+    // infinity where there is none. `otherwise` if another thread is still computing at the deadline, or
+    // where it is interrupted.
     template <class Make>
     [[nodiscard]] const T& get(const Deadline& deadline, double most_seconds, const T& otherwise, Make make) {
         constexpr double much_more = 4;
@@ -36,16 +37,16 @@ public:
         if (!deadline.set()) {
             lock.lock();
         } else {
-            // Who has something already does not wait for something better.
-            const double patience = before != nullptr ? 0 : std::max(0.0, deadline.left());
-            if (!lock.try_lock_for(std::chrono::duration<double>(patience)))
+            // A caller that has a result already does not wait for a better one.
+            const double wait = before != nullptr ? 0 : std::max(0.0, deadline.left());
+            if (!lock.try_lock_for(std::chrono::duration<double>(wait)))
                 return before != nullptr ? *before : otherwise;
         }
         const double seconds = deadline.set() ? std::min(most_seconds, std::max(0.0, deadline.left()))
                                               : std::numeric_limits<double>::infinity();
         if (all_.empty() || seconds > much_more * seconds_) {
             Attempt attempt = make(seconds);
-            Deadline::begin_asking();  // that was no pause
+            Deadline::begin_polling();  // that was no pause
             if (!attempt.complete && Limits().reached() != Stop::none)
                 return before != nullptr ? *before : otherwise;
             seconds_ = attempt.complete ? std::numeric_limits<double>::infinity() : seconds;

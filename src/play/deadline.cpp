@@ -28,7 +28,7 @@ Pauses& pauses() {
 
 }  // namespace
 
-thread_local Deadline::Clock::time_point Deadline::last_question_{};
+thread_local Deadline::Clock::time_point Deadline::last_poll_{};
 
 double Deadline::longest_pause() {
     Pauses& all = pauses();

@@ -1,8 +1,8 @@
-// Deadline: until when a player may think. Every loop of a player asks it, so a move is never late; Ctrl-C
+// Deadline: until when a player may think. Every loop of a player polls it, so a move is never late; Ctrl-C
 // ends thinking too. One copy a thread.
 //
-// Between two questions hardly any time passes, unless the machine is busy with something else. The longest
-// such pauses of the last seconds tell how much must be left on the clock.
+// Between two polls hardly any time passes, unless the machine is busy with something else. The longest such
+// pauses of the last seconds tell how much must be left on the clock.
 
 #pragma once
 
@@ -26,16 +26,16 @@ public:
         if (interrupt_.reached() != Stop::none) return true;
         if (!until_) return false;
         const auto now = Clock::now();
-        if (now - last_question_ > short_pause && last_question_ != Clock::time_point{})
-            note_pause(std::chrono::duration<double>(now - last_question_).count());
-        last_question_ = now;
+        if (now - last_poll_ > short_pause && last_poll_ != Clock::time_point{})
+            note_pause(std::chrono::duration<double>(now - last_poll_).count());
+        last_poll_ = now;
         return now >= *until_;
     }
-    // The longest pause between questions lately, in seconds; half of it after some seconds without one.
+    // The longest pause between polls lately, in seconds; half of it after some seconds without one.
     [[nodiscard]] static double longest_pause();
-    // This thread starts to ask; and has finished, perhaps after the deadline.
-    static void begin_asking() { last_question_ = Clock::now(); }
-    void end_asking() const {
+    // This thread starts to poll; and has finished, perhaps after the deadline.
+    static void begin_polling() { last_poll_ = Clock::now(); }
+    void end_polling() const {
         if (until_ && Clock::now() > *until_) note_pause(-left());
     }
     // Seconds, if it is set; an hour otherwise.
@@ -57,7 +57,7 @@ private:
     static constexpr auto short_pause = std::chrono::milliseconds(1);
     static void note_pause(double seconds);
 
-    static thread_local Clock::time_point last_question_;
+    static thread_local Clock::time_point last_poll_;
     std::optional<Clock::time_point> until_;
     Limits interrupt_;
 };

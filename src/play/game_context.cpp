@@ -12,21 +12,21 @@ namespace zermelo::play {
 
 namespace {
 
-constexpr std::size_t trial_steps = 8192;
+constexpr std::size_t probe_steps = 8192;
 constexpr double learning_share = 0.9;  // of the time that there is
 constexpr double playing_share = 0.4;   // of this, for random plays
 constexpr double learning_seconds = 2;  // at most, where there is a deadline
-constexpr double judging_seconds = 6;
-constexpr double random_share = 0.3;    // of the time to learn to judge in, for what random plays teach
-constexpr double practice_share = 0.6;  // and for practice
-constexpr double least_practice = 0.2;  // seconds; a few matches teach nothing
+constexpr double network_seconds = 6;
+constexpr double random_share = 0.3;     // of the time to learn a network in, for random plays
+constexpr double self_play_share = 0.6;  // and for self-play
+constexpr double least_self_play = 0.2;  // seconds; a few matches teach nothing
 constexpr std::size_t unhurried_matches = 1000;
-constexpr double foresight_seconds = 5;
+constexpr double filter_seconds = 5;
 constexpr double symmetry_seconds = 2;
 constexpr double unhurried = 60;                  // where there is no deadline
 constexpr std::size_t most_block_bytes = 262144;  // a stepper copies a block of memory for each move
-constexpr double foresight_share = 0.5;           // of the time to learn in
-constexpr unsigned most_foresight = 3;
+constexpr double filter_share = 0.5;              // of the time to learn in
+constexpr unsigned deepest_filter = 3;
 
 }  // namespace
 
@@ -63,21 +63,21 @@ GameContext::GameContext(const gdl::Game& game) : game_(game) {
                           [](const gdl::Rule& rule) { return rule.head.relation == gdl::kw_sees; }) &&
               !std::ranges::all_of(seats_, [&](std::size_t seat) { return sees_all(network, seat); });
     for (std::size_t s = 0; s < seats_.size(); ++s)
-        ignorant_.of_player.push_back({0, std::vector<double>(network.fluents.size(), 0)});
+        untrained_heuristic_.of_player.push_back({0, std::vector<double>(network.fluents.size(), 0)});
     opposed_ = seats_.size() == 2;
     turns_ = seats_.size() == roles() && !hidden_;
-    try_out();
+    probe();
 }
 
 // Some random plays.
-void GameContext::try_out() {
+void GameContext::probe() {
     InfoState scene(*this);
     Random random(1);
     JointMove joint;
     State state = machine().initial();
     std::size_t ends = 0;
     const Limits limits;
-    for (std::size_t step = 0; step < trial_steps; ++step) {
+    for (std::size_t step = 0; step < probe_steps; ++step) {
         if (const Stop stop = limits.reached(); stop != Stop::none)
             throw LimitReached(stop, "while the game was tried out", "try again");
         scene.load(state);
@@ -130,7 +130,7 @@ std::size_t GameContext::mover(const gdl::Stepper& stepper) const {
 }
 
 const scsp::WinLossFilter& GameContext::win_loss_filter(unsigned depth, const Deadline& deadline) const {
-    return foresight_.at(depth).get(deadline, foresight_seconds, blind_, [&](double seconds) {
+    return win_loss_filters_.at(depth).get(deadline, filter_seconds, empty_filter_, [&](double seconds) {
         scsp::WinLossFilter found = scsp::foresee(machine(), {.depth = depth,
                                                               .opposed = opposed_,
                                                               .chance = chance_,
@@ -141,18 +141,18 @@ const scsp::WinLossFilter& GameContext::win_loss_filter(unsigned depth, const De
 }
 
 const symmetry::Canonical& GameContext::canonical(const Deadline& deadline) const {
-    return canonical_.get(deadline, symmetry_seconds, plain_, [&](double seconds) {
+    return canonical_.get(deadline, symmetry_seconds, identity_, [&](double seconds) {
         const Limits limits(std::min(seconds, unhurried), std::nullopt);
         symmetry::Canonical found(machine().network(), limits);
         return AnytimeCache<symmetry::Canonical>::Attempt{std::move(found), limits.reached() == Stop::none};
     });
 }
 
-const game::LearnedHeuristic& GameContext::learned(const Deadline& deadline, bool foreseeing) const {
+const game::LearnedHeuristic& GameContext::learned(const Deadline& deadline, bool filtered) const {
     const gdl::Machine* plays = &machine();
-    if (foreseeing) {
-        const scsp::WinLossFilter& sharp = win_loss_filter(most_foresight, deadline.part(foresight_share));
-        if (sharp.machine) plays = sharp.machine.get();
+    if (filtered) {
+        const scsp::WinLossFilter& filter = win_loss_filter(deepest_filter, deadline.part(filter_share));
+        if (filter.machine) plays = filter.machine.get();
     }
     const auto learn = [&](double seconds) {
         game::LearnOptions options;
@@ -162,20 +162,20 @@ const game::LearnedHeuristic& GameContext::learned(const Deadline& deadline, boo
         }
         return AnytimeCache<game::LearnedHeuristic>::Attempt{game::learn(*plays, options), !deadline.set()};
     };
-    return learned_[foreseeing ? 1 : 0].get(deadline, learning_seconds, ignorant_, learn);
+    return learned_[filtered ? 1 : 0].get(deadline, learning_seconds, untrained_heuristic_, learn);
 }
 
-const ValueNetwork& GameContext::judge(const Deadline& deadline, bool foreseeing) const {
+const ValueNetwork& GameContext::value_network(const Deadline& deadline, bool filtered) const {
     const auto make = [&](double seconds) {
-        ValueNetwork judge(learned(deadline.part(random_share), foreseeing));
-        const bool practicable = steps_fast() && !hidden_ && (seats_.size() == 1 || opposed_);
-        if (practicable && seconds >= least_practice)
-            practise(*this, judge,
-                     deadline.set() ? SelfPlayOptions{.seconds = practice_share * seconds}
-                                    : SelfPlayOptions{.most_matches = unhurried_matches});
-        return AnytimeCache<ValueNetwork>::Attempt{std::move(judge), !deadline.set()};
+        ValueNetwork network(learned(deadline.part(random_share), filtered));
+        const bool can_self_play = steps_fast() && !hidden_ && (seats_.size() == 1 || opposed_);
+        if (can_self_play && seconds >= least_self_play)
+            self_play(*this, network,
+                      deadline.set() ? SelfPlayOptions{.seconds = self_play_share * seconds}
+                                     : SelfPlayOptions{.most_matches = unhurried_matches});
+        return AnytimeCache<ValueNetwork>::Attempt{std::move(network), !deadline.set()};
     };
-    return judge_[foreseeing ? 1 : 0].get(deadline, judging_seconds, indifferent_, make);
+    return value_networks_[filtered ? 1 : 0].get(deadline, network_seconds, untrained_network_, make);
 }
 
 }  // namespace zermelo::play

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/clock.hpp"
+
 namespace zermelo::play {
 
 namespace {
@@ -27,7 +29,7 @@ Player::Player(const GameContext& rules, const Settings& settings)
       random_(settings.seed) {}
 
 void Player::start(const Deadline& deadline) {
-    Deadline::begin_asking();
+    Deadline::begin_polling();
     prepare(deadline);
 }
 
@@ -44,7 +46,7 @@ MoveId Player::choose(const TimeBudget& allowance) {
     TimeBudget inside = allowance;
     if (allowance.deadline.set()) {
         inside.deadline = allowance.deadline.less(margin(std::max(0.0, allowance.deadline.left())));
-        Deadline::begin_asking();
+        Deadline::begin_polling();
     }
     safe_ = -1;
     read(inside.deadline.part(belief_share));
@@ -58,8 +60,8 @@ MoveId Player::choose(const TimeBudget& allowance) {
         if (std::find(legal.begin(), legal.end(), move) == legal.end()) move = legal.front();
     }
     safe_ = -1;
-    inside.deadline.end_asking();
-    thought_.seconds = std::chrono::duration<double>(Deadline::Clock::now() - begun).count();
+    inside.deadline.end_polling();
+    thought_.seconds = seconds_since(begun);
     return move;
 }
 

@@ -1,9 +1,9 @@
-// Player: somebody who takes a role in a game, one file each.
+// Player: a program that takes a role in a game; one file each.
 //
-// A player is told what its role learns of each step and asked for a move with an allowance: a deadline, a
-// number of playouts, or both. The frame is the same for all of them: it keeps the belief, leaves a margin
-// before the deadline, answers at once where there is no choice, and lets nothing but a legal move out. What
-// a player adds is `think`.
+// A player is told what its role learns of each step and asked for a move with a time budget: a deadline, a
+// number of playouts, or both. The base class is the same for all of them: it keeps the belief, leaves a
+// margin before the deadline, answers at once where there is no choice, and lets nothing but a legal move
+// out. A derived player implements `think`.
 
 #pragma once
 
@@ -40,7 +40,7 @@ struct Estimate {
 
 // What a player thought about its last move.
 struct Thought {
-    std::vector<Estimate> estimates = {};  // the move it made first; empty where it has no opinion
+    std::vector<Estimate> estimates = {};  // the move it made first; empty where it has no estimates
     std::vector<JointMove> line = {};      // how it thinks the play will go, from its own move on
     std::uint64_t playouts = 0;
     std::uint64_t positions = 0;  // in its memory
@@ -48,7 +48,7 @@ struct Thought {
     std::string remark = {};  // a phrase, such as "solved" or "depth 9"
 };
 
-// How a question to a player that is somewhere else was answered.
+// How a request to a remote player was answered.
 struct Delivery {
     double seconds = 0;  // from the question to the answer
     // Empty, or as in GGP-Base: "TO", too late; "CE", no connection; "IL" and what was said, which is no
@@ -68,13 +68,13 @@ public:
     // A legal move of the role; never after the deadline.
     [[nodiscard]] virtual MoveId choose(const TimeBudget& allowance);
     virtual void see(Observation seen) { unread_.push_back(std::move(seen)); }
-    // `start` or `choose` is about to come: who is somewhere else may begin, while others are asked.
+    // `start` or `choose` is about to come: a remote player may begin while others are asked.
     virtual void ask_start(const Deadline&) {}
     virtual void ask(const TimeBudget&) {}
     // The match is over, after the last step was seen. A player that dies without this was in a match that
     // was broken off.
     virtual void finish() {}
-    // What became of the last `start` or `choose`; nothing where the player is here.
+    // What became of the last `start` or `choose` of a remote player; nothing where the player is local.
     [[nodiscard]] virtual const Delivery* delivery() const { return nullptr; }
     [[nodiscard]] const Thought& thought() const { return thought_; }
     // A legal move, known before the player has thought, while `choose` runs; nothing before. Other threads

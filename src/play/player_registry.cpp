@@ -3,10 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <limits>
 
+#include "core/numbers.hpp"
 #include "play/information/cfr.hpp"
 #include "play/mac_ucb/mac_ucb.hpp"
 #include "play/mcts/uct.hpp"
@@ -49,41 +48,15 @@ constexpr double no_end = std::numeric_limits<double>::infinity();
     throw Error(fmt::format("the player {}: {}", spec.text, problem), remedy);
 }
 
-std::optional<double> read_number(const std::string& text) {
-    double number = 0;
-    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (failure != std::errc() || end != text.data() + text.size() || !std::isfinite(number))
-        return std::nullopt;
-    return number;
-}
-
-std::optional<std::uint64_t> read_count(const std::string& text) {
-    std::uint64_t number = 0;
-    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (failure != std::errc() || end != text.data() + text.size()) return std::nullopt;
-    return number;
-}
-
-std::optional<std::uint64_t> read_bytes(const std::string& text) {
-    if (text.empty()) return std::nullopt;
-    int shift = 0;
-    if (text.back() == 'K') shift = 10;
-    if (text.back() == 'M') shift = 20;
-    if (text.back() == 'G') shift = 30;
-    const auto number = read_count(shift == 0 ? text : text.substr(0, text.size() - 1));
-    if (!number || *number > (std::numeric_limits<std::uint64_t>::max() >> shift)) return std::nullopt;
-    return *number << shift;
-}
-
 // The value of a key that is known to be valid.
 double number_of(const Spec& spec, const std::string& key, double otherwise) {
     const auto at = spec.options.find(key);
-    return at == spec.options.end() ? otherwise : read_number(at->second).value();
+    return at == spec.options.end() ? otherwise : read_number<double>(at->second).value();
 }
 
 std::uint64_t count_of(const Spec& spec, const std::string& key, std::uint64_t otherwise) {
     const auto at = spec.options.find(key);
-    return at == spec.options.end() ? otherwise : read_count(at->second).value();
+    return at == spec.options.end() ? otherwise : read_number<std::uint64_t>(at->second).value();
 }
 
 std::string text_of(const Spec& spec, const std::string& key, const std::string& otherwise) {
@@ -112,7 +85,7 @@ std::unique_ptr<Player> make_greedy(const Order& order) {
 
 std::unique_ptr<Player> make_alphabeta(const Order& order) {
     AlphaBetaPlayerOptions options;
-    options.worlds = count_of(order.spec, "worlds", options.worlds);
+    options.determinizations = count_of(order.spec, "worlds", options.determinizations);
     return std::make_unique<AlphaBetaPlayer>(order.rules, order.settings, options);
 }
 
@@ -171,34 +144,36 @@ constexpr double default_cut = 6;  // standard deviations
 std::unique_ptr<Player> make_constraint_player(const Order& order, bool symmetric) {
     const auto given = [&](const std::string& key) { return order.spec.options.contains(key); };
     MacUcbOptions options;
-    MctsOptions& tree = options.mind.tree;
+    MctsOptions& tree = options.engine.tree;
     tree = tree_options(order);
     tree.balance = count_of(order.spec, "balance", 1) != 0;
     tree.cut = number_of(order.spec, "cut", default_cut);
     tree.slices = count_of(order.spec, "slices", 1) != 0;
     if (given("exploration")) tree.exploration = number_of(order.spec, "exploration", 0);
-    options.mind.table = count_of(order.spec, "table", 1) != 0;
-    options.mind.symmetry_time = 0.01 * number_of(order.spec, "symmetry-time", 25);
-    options.way.resolve = 0.01 * number_of(order.spec, "resolve", 90);
+    options.engine.table = count_of(order.spec, "table", 1) != 0;
+    options.engine.symmetry_time = 0.01 * number_of(order.spec, "symmetry-time", 25);
+    options.config.resolve = 0.01 * number_of(order.spec, "resolve", 90);
     // Filtered playouts know what is hidden.
-    const unsigned filter = order.rules.hidden() ? 0 : options.way.filter;
-    options.way.filter = static_cast<unsigned>(count_of(order.spec, "filter", filter));
-    options.way.transfer = static_cast<unsigned>(count_of(order.spec, "transfer", options.way.transfer));
-    options.way.symmetry = symmetric && count_of(order.spec, "symmetry", 1) != 0;
+    const unsigned filter = order.rules.hidden() ? 0 : options.config.filter;
+    options.config.filter = static_cast<unsigned>(count_of(order.spec, "filter", filter));
+    options.config.transfer =
+        static_cast<unsigned>(count_of(order.spec, "transfer", options.config.transfer));
+    options.config.symmetry = symmetric && count_of(order.spec, "symmetry", 1) != 0;
     options.changes = {.resolve = !given("resolve"),
                        .explore = !given("exploration"),
                        .filter = !given("filter"),
                        .transfer = !given("transfer"),
                        .symmetry = symmetric && !given("symmetry") && !given("symmetry-time")};
-    std::shared_ptr<ConfigRacing> trials;
+    std::shared_ptr<ConfigRacing> racing;
     if (count_of(order.spec, "adapt", 1) != 0) {
         std::string name = order.spec.name;
         for (const auto& [key, value] : order.spec.options) name += " " + key + "=" + value;
-        trials = order.shared.trials(name, [&] {
-            return std::make_shared<ConfigRacing>(order.rules, options.mind, options.way, options.changes);
+        racing = order.shared.racing(name, [&] {
+            return std::make_shared<ConfigRacing>(order.rules, options.engine, options.config,
+                                                  options.changes);
         });
     }
-    return make_mac_ucb(order.rules, order.settings, options, std::move(trials));
+    return make_mac_ucb(order.rules, order.settings, options, std::move(racing));
 }
 
 std::unique_ptr<Player> make_mac_ucb_player(const Order& order) {
@@ -297,15 +272,15 @@ void check(const Spec& spec, const Key& key, const std::string& value) {
             }
             return;
         case Key::Type::number:
-            number = read_number(value);
+            number = read_number<double>(value);
             break;
         case Key::Type::count:
             expected = "a whole number";
-            if (const auto count = read_count(value)) number = static_cast<double>(*count);
+            if (const auto count = read_number<std::uint64_t>(value)) number = static_cast<double>(*count);
             break;
         case Key::Type::bytes:
             expected = "a number of bytes such as 64M";
-            if (const auto bytes = read_bytes(value)) number = static_cast<double>(*bytes);
+            if (const auto bytes = read_size(value)) number = static_cast<double>(*bytes);
             break;
     }
     if (number && *number >= key.low && *number <= key.high) return;
@@ -329,13 +304,13 @@ void take(Spec& spec, const Kind& kind, const std::string& part) {
     const std::string value = part.substr(equals + 1);
     check(spec, *key, value);
     if (name == "seconds")
-        spec.seconds = read_number(value);
+        spec.seconds = read_number<double>(value);
     else if (name == "playouts")
-        spec.playouts = read_count(value);
+        spec.playouts = read_number<std::uint64_t>(value);
     else if (name == "threads")
-        spec.threads = static_cast<unsigned>(read_count(value).value());
+        spec.threads = static_cast<unsigned>(read_number<std::uint64_t>(value).value());
     else if (name == "memory")
-        spec.memory = read_bytes(value);
+        spec.memory = read_size(value);
     else if (name == "label")
         spec.label = value;
     else
@@ -392,10 +367,10 @@ std::shared_ptr<Solutions> Shared::solutions(const std::string& name,
     return found;
 }
 
-std::shared_ptr<ConfigRacing> Shared::trials(const std::string& name,
+std::shared_ptr<ConfigRacing> Shared::racing(const std::string& name,
                                              const std::function<std::shared_ptr<ConfigRacing>()>& make) {
     const std::lock_guard lock(mutex_);
-    auto& found = trials_[name];
+    auto& found = racings_[name];
     if (!found) found = make();
     return found;
 }
@@ -410,7 +385,7 @@ std::shared_ptr<void> Shared::kept(const std::string& name,
 
 std::unique_ptr<Player> make_player(const Spec& spec, const GameContext& rules, Settings settings,
                                     Shared& shared) {
-    if (spec.elsewhere())
+    if (spec.remote())
         throw Error(fmt::format("the player {} is somewhere else", spec.text),
                     "such players play in match, tournament and manage; name another here");
     if (spec.threads) settings.threads = *spec.threads;

@@ -1,13 +1,13 @@
-// Field: the players by name, and how a person writes one down.
+// Player registry: the players by name, and the syntax of a player specification.
 //
 //   NAME[:KEY=VALUE[,KEY=VALUE…]]     alpha-beta
 //                                     cfr:exploration=0.6,seconds=0.5
 //                                     perfect:strategy=plan.bin
 //
-// Every player has the keys seconds and playouts (its own allowance for a move), threads, memory (bytes, or
-// 64K, 64M, 2G) and label (what tables call it); the other keys are its own.
+// Every player has the keys seconds and playouts (its own budget for a move), threads, memory (bytes, or 64K,
+// 64M, 2G) and label (what tables call it); the other keys are its own.
 //
-//   http://HOST[:PORT][/PATH]         a player that is somewhere else, and speaks GGP
+//   http://HOST[:PORT][/PATH]         a player on another machine that speaks the GGP protocol
 
 #pragma once
 
@@ -27,7 +27,7 @@ struct Spec {
     std::optional<std::size_t> memory = {};
     std::map<std::string, std::string> options = {};  // the player's own; they are valid
 
-    [[nodiscard]] bool elsewhere() const { return name == "http"; }  // then the text is its address
+    [[nodiscard]] bool remote() const { return name == "http"; }  // then the text is its address
 };
 
 // Throws Error that lists what there is.
@@ -55,17 +55,17 @@ public:
     [[nodiscard]] std::shared_ptr<Solutions> solutions(
         const std::string& name, const std::function<std::shared_ptr<Solutions>()>& make);
 
-    [[nodiscard]] std::shared_ptr<ConfigRacing> trials(
+    [[nodiscard]] std::shared_ptr<ConfigRacing> racing(
         const std::string& name, const std::function<std::shared_ptr<ConfigRacing>()>& make);
 
-    // What another room keeps with the game; always of one type for a name.
+    // What another room caches with the game; always of one type for a name.
     [[nodiscard]] std::shared_ptr<void> kept(const std::string& name,
                                              const std::function<std::shared_ptr<void>()>& make);
 
 private:
     std::mutex mutex_;
     std::map<std::string, std::shared_ptr<Solutions>> solutions_;
-    std::map<std::string, std::shared_ptr<ConfigRacing>> trials_;
+    std::map<std::string, std::shared_ptr<ConfigRacing>> racings_;
     std::map<std::string, std::shared_ptr<void>> kept_;
 };
 

@@ -1,8 +1,9 @@
-// Goods and nogoods: positions that are known to be won or lost (or, in a strategic model, not to be
-// consistent), under the key of what was left of the problem, with the node of the winner's strategy.
+// Goods and nogoods (Bacchus and Stergiou 2007): a transposition table of solved positions.
 //
-// A table of buckets that grows up to a given size. When a bucket is full, the entry that was cheapest to
-// find makes room: what took long to solve is worth keeping. Threads may share it.
+// An entry says that a position is won or lost (or, in a strategic model, inconsistent), under its residual
+// key (kernel/residue.hpp), with the node of the winner's strategy. The table has buckets of four entries and
+// grows up to a given size. In a full bucket the entry that was cheapest to find is replaced. All functions
+// but `each` may be called by all threads.
 
 #pragma once
 
@@ -35,7 +36,7 @@ public:
     void store(const Entry& entry);  // as it was in another table
 
     template <class Visit>
-    void each(Visit visit) {  // visit(Entry&); nobody else may use the table meanwhile
+    void each(Visit visit) {  // visit(Entry&); no other thread may use the table meanwhile
         for (Entry& entry : entries_) {
             if (entry.effort != 0) visit(entry);
         }

@@ -1,11 +1,14 @@
-// Search: the recursion behind solve(). One object solves one model once; several of them may work on it
-// together (crew.hpp).
+// Depth-first search for a winning strategy: the recursion behind solve().
+//
+// One object solves one model once; several of them, one a thread, may share their state
+// (parallel/shared_search_state.hpp).
 
 #pragma once
 
 #include <chrono>
 #include <memory>
 
+#include "core/clock.hpp"
 #include "kernel/consistency.hpp"
 #include "kernel/residue.hpp"
 #include "quantified/parallel/frontier.hpp"
@@ -26,17 +29,17 @@ struct Part {
 
 class Search {
 public:
-    Search(const kernel::Program& program, const SolveOptions& options, SharedSearchState& crew,
+    Search(const kernel::Program& program, const SolveOptions& options, SharedSearchState& shared,
            Part part = {});
 
-    // No verdict when a limit was reached, when another member of the crew was first, or when positions
+    // No verdict when a limit was reached, when another thread was first, or when positions
     // behind the frontier would have to be known for it.
     Answer run();
 
     // Ids of strategy nodes that are still needed, to be called while the search stands still.
     void name_nodes_in_use(std::vector<strategy::NodeId*>& roots);
     // The other members, whose nodes are in use too.
-    void meet(std::vector<Search*> crew) { others_ = std::move(crew); }
+    void meet(std::vector<Search*> members) { others_ = std::move(members); }
 
 private:
     using PositionPtr = std::unique_ptr<kernel::Position>;
@@ -69,6 +72,9 @@ private:
     // After a move in block b: propagate, and go on.
     Outcome after_move(PositionPtr position, int b);
     Outcome branch(PositionPtr position, int b, model::VarId variable);
+    std::optional<Outcome> try_value(Branching& branching, model::Value value, bool last, bool may_defer);
+    std::optional<Outcome> take_in(Branching& branching, model::Value value, const Outcome& outcome);
+    Outcome conclude(Branching& branching);
     Outcome forced(PositionPtr position, int b, model::VarId variable);
     // On the way to where the search begins: the move is known.
     Outcome follow(PositionPtr position, int b, model::VarId variable);
@@ -97,23 +103,34 @@ private:
     Outcome won_within(const kernel::Position& position, int b, Reason reason);
     strategy::NodeId node(model::VarId variable, std::vector<strategy::Edge> edges);
 
-    bool propagate(kernel::Position& position);
-    void play(kernel::Position& position, model::VarId variable, model::Value value);
-    void pass(model::VarId variable, model::Value value);  // the only value that is left
-    void take_back();
+    bool propagate(kernel::Position& position) { return position.propagate(propagation_); }
+    void play(kernel::Position& position, model::VarId variable, model::Value value) {
+        pass(variable, value);
+        chosen_.back() = true;
+        position.play(variable, value);
+    }
+    void pass(model::VarId variable, model::Value value) {  // the only value that is left
+        steps_.push_back({variable, value, false});
+        play_.push_back({variable, value});
+        chosen_.push_back(false);
+    }
+    void take_back() {
+        steps_.pop_back();
+        play_.pop_back();
+        chosen_.pop_back();
+    }
     void demand(kernel::Position& position, model::Literal literal);
     void reach(kernel::Position& position, int b);
     void apply(kernel::Position& position, const Step& step);
     [[nodiscard]] bool stopped();
     [[nodiscard]] std::chrono::steady_clock::duration between_progress() const {
-        return std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-            std::chrono::duration<double>(options_.seconds_between_progress));
+        return clock_duration(options_.seconds_between_progress);
     }
     void throw_away_unused_nodes();
 
     const kernel::Program& program_;
     const SolveOptions& options_;
-    SharedSearchState& crew_;
+    SharedSearchState& shared_;
     const Part part_;
     std::vector<Search*> others_;
     const Limits limits_;  // of this thread

@@ -2,6 +2,7 @@
 
 #include <chrono>
 
+#include "core/clock.hpp"
 #include "quantified/guide/guide.hpp"
 #include "quantified/parallel/distributed_search.hpp"
 #include "quantified/parallel/parallel_search.hpp"
@@ -42,7 +43,7 @@ private:
     Guide* guide_;
 };
 
-// What one of the partners cannot use, none of them may.
+// Renamings are used only if all partners have found the same.
 void agree_on(std::vector<model::Renaming>& renamings, DistributedSearch& partners) {
     Hasher hasher;
     for (const model::Renaming& renaming : renamings) {
@@ -62,19 +63,19 @@ void agree_on(std::vector<model::Renaming>& renamings, DistributedSearch& partne
     }
 }
 
-// Everybody knows what everybody did, and if one had to stop, all of them did.
+// All partners sum up the statistics of all, and stop if one had to stop.
 void share(Answer& answer, DistributedSearch& partners) {
-    struct Word {
+    struct Summary {
         SearchStatistics statistics;
         Stop stop;
     };
-    const Word mine{answer.statistics, answer.stop};
+    const Summary mine{answer.statistics, answer.stop};
     answer.statistics = {};
     for (const Bytes& bytes : partners.gather(std::as_bytes(std::span(&mine, 1)))) {
         std::span<const std::byte> rest = bytes;
-        const auto word = take<Word>(rest);
-        answer.statistics += word.statistics;
-        answer.stop = std::max(answer.stop, word.stop);
+        const auto summary = take<Summary>(rest);
+        answer.statistics += summary.statistics;
+        answer.stop = std::max(answer.stop, summary.stop);
     }
     answer.statistics.wall_seconds = mine.statistics.wall_seconds;
     if (answer.stop != Stop::none) answer.verdict = Verdict::unknown;
@@ -91,18 +92,17 @@ Answer solve(const model::Model& model, const SolveOptions& options) {
     if (options.partners != nullptr) agree_on(renamings, *options.partners);
     const auto used = renamings.size();
     const bool alone = options.observer != nullptr || options.check_cuts;
-    SharedSearchState crew(alone ? 1 : std::max(1U, options.threads), options.goods_bytes,
-                           std::move(renamings));
+    SharedSearchState shared(alone ? 1 : std::max(1U, options.threads), options.goods_bytes,
+                             std::move(renamings));
     Answer answer;
     {
         const Guided guided(options.guide, model);
-        answer = options.partners != nullptr ? solve_divided(program, options, crew)
-                                             : solve_together(program, options, crew);
+        answer = options.partners != nullptr ? solve_distributed(program, options, shared)
+                                             : solve_in_parallel(program, options, shared);
     }
     answer.statistics.symmetries = used;
     answer.statistics.cpu_seconds = cpu_seconds() - cpu_start;
-    answer.statistics.wall_seconds =
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    answer.statistics.wall_seconds = seconds_since(start);
     if (options.partners != nullptr) share(answer, *options.partners);
     return answer;
 }
@@ -167,7 +167,7 @@ Answer maximise(const model::Model& model, const SolveOptions& options) {
     Answer best = solve(model, options);
     SearchStatistics total = best.statistics;
     if (best.verdict == Verdict::won) best.best = low;
-    // ∃ can guarantee `low`; nobody knows about more than that, up to `high`.
+    // ∃ can guarantee `low`, but not more than `high`.
     while (best.verdict == Verdict::won && low < high) {
         const model::Value threshold = low + (high - low + 1) / 2;
         Answer answer = solve(demanding(model, threshold), options);
@@ -184,6 +184,18 @@ Answer maximise(const model::Model& model, const SolveOptions& options) {
     }
     best.statistics = total;
     return best;
+}
+
+const char* name(Verdict verdict) {
+    switch (verdict) {
+        case Verdict::won:
+            return "won";
+        case Verdict::lost:
+            return "lost";
+        case Verdict::unknown:
+            break;
+    }
+    return "unknown";
 }
 
 }  // namespace zermelo::quantified

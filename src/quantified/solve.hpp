@@ -1,14 +1,16 @@
-// Quantified search: does ∃ have a winning strategy, and which?
+// Quantified search (QCSP+, Benedetti, Lallouet and Vautard 2007): does ∃ have a winning strategy, and which?
 //
-// The algorithm of seed 000 (algorithm 1) on Gecode spaces, with four differences. Rules are literals: a rule
-// is demanded as soon as its block is reached, so an illegal move of either player closes its branch at once
-// and in the right player's favour. A position is won as soon as nothing that is demanded can be violated any
-// more, not only when all variables are assigned. What is left of the problem is looked up in a table of
-// goods and nogoods before it is solved. And every closed branch leaves its strategy or counter-strategy
-// behind.
+// This is algorithm 1 of Barichard and Stéphan (2017) on Gecode spaces, with four differences. Rules are
+// literals: a rule is demanded as soon as its block is reached, so an illegal move of either player closes
+// its branch at once and in the right player's favour. A position is won as soon as nothing that is demanded
+// can be violated any more, not only when all variables are assigned. What is left of the problem is looked
+// up in a table of goods and nogoods before it is solved. And every closed branch leaves its strategy or
+// counter-strategy behind.
 //
-// A strategic model (seed 001) is searched in the same way. Its constraints are posted when their last move
-// is due, and a move is legal when what acts by then is consistent (kernel/consistency.hpp).
+// A strategic CSP (Bessiere and Verger 2006) is searched in the same way. Its constraints are posted when
+// their last move is due, and a move is legal when what acts by then is consistent (kernel/consistency.hpp).
+//
+// Time is exponential in the worst case, memory is bounded by `goods_bytes` and the size of the strategy.
 
 #pragma once
 
@@ -27,13 +29,14 @@ namespace zermelo::quantified {
 class Guide;
 
 enum class Verdict { won, lost, unknown };  // seen from ∃
+[[nodiscard]] const char* name(Verdict verdict);
 
 enum class ValueOrder {
     ascending,
     descending,
     middle,  // from the middle of the domain outwards
     random,
-    history,  // what the model prefers; without a word of it, what closed most branches so far first
+    history,  // the model's preference, or else the value that closed most branches so far first
 };
 
 enum class VariableOrder {  // inside a block
@@ -44,7 +47,7 @@ enum class VariableOrder {  // inside a block
 
 enum class Success {
     entailed,  // as soon as nothing demanded can be violated any more
-    assigned,  // when every variable of the prefix is assigned, as in the seed's algorithm 1
+    assigned,  // when every variable of the prefix is assigned, as in algorithm 1
 };
 
 // Why a branch was closed.
@@ -98,7 +101,7 @@ struct SolveOptions {
     bool goods = true;
     std::size_t goods_bytes = std::size_t{256} << 20;
     bool cuts = true;
-    bool check_cuts = false;  // solve below every cut that fires, and report the ones that lied
+    bool check_cuts = false;  // solve below every cut that fires, and report the wrong ones
     bool pure_values = false;
     bool strategy = true;  // build the strategy; without it only the verdict is found
     std::size_t strategy_nodes = std::size_t{1} << 20;  // when there are more, unused ones are thrown away
@@ -133,8 +136,8 @@ struct Answer {
 [[nodiscard]] Answer solve(const model::Model& model, const SolveOptions& options = {});
 
 // The greatest value of the model's objective that ∃ can guarantee while winning, by bisection over
-// thresholds (seed 000, end of section 5). The strategy is the one for that value; `lost` when not even a win
-// is possible.
+// thresholds (Barichard and Stéphan 2017, end of section 5). The strategy is the one for that value; `lost`
+// when not even a win is possible.
 [[nodiscard]] Answer maximise(const model::Model& model, const SolveOptions& options = {});
 
 }  // namespace zermelo::quantified

@@ -21,7 +21,7 @@ void from_the_middle(std::vector<model::Value>& values) {
 Ordering::Ordering(const kernel::Program& program, const SolveOptions& options)
     : program_(program), options_(options), random_(options.seed) {
     const std::size_t count = program.model.variables.size();
-    standing_.resize(count);
+    fixed_.resize(count);
     if (options.values == ValueOrder::history) {
         score_.resize(count);
         for (const model::VarId v : program.moves) {
@@ -37,13 +37,13 @@ Ordering::Ordering(const kernel::Program& program, const SolveOptions& options)
 }
 
 std::vector<model::Value> Ordering::values(model::VarId variable) {
-    std::vector<model::Value>& standing = standing_[variable];
-    if (standing.empty()) standing = standing_order(variable);
-    std::vector<model::Value> values = standing;
+    std::vector<model::Value>& fixed = fixed_[variable];
+    if (fixed.empty()) fixed = fixed_order(variable);
+    std::vector<model::Value> values = fixed;
     if (options_.values == ValueOrder::random) {
         for (std::size_t i = values.size(); i > 1; --i) std::swap(values[i - 1], values[random_.below(i)]);
     } else if (options_.values == ValueOrder::history) {
-        // The modeller knows better than a score.
+        // The modeller's preference overrides the score.
         const auto& score = score_[variable];
         if (score.empty() || program_.model.variables[variable].preference != model::Preference::none)
             return values;
@@ -54,8 +54,8 @@ std::vector<model::Value> Ordering::values(model::VarId variable) {
     return values;
 }
 
-// The order as far as it is always the same.
-std::vector<model::Value> Ordering::standing_order(model::VarId variable) const {
+// The part of the order that never changes.
+std::vector<model::Value> Ordering::fixed_order(model::VarId variable) const {
     if (program_.domain(variable).size() > most_values) {
         const model::Variable& v = program_.model.variables[variable];
         throw Error(v.declared.file.empty() ? program_.block(program_.structure.block_of[variable]).place

@@ -1,4 +1,5 @@
-// Orders: in which sequence the search tries the values of a variable and the variables of a block.
+// Value and variable ordering: in which sequence the search tries the values of a variable and the variables
+// of a block. `history` is the history heuristic (Schaeffer 1983).
 
 #pragma once
 
@@ -22,12 +23,12 @@ public:
     void reward(model::VarId variable, model::Value value);
 
 private:
-    [[nodiscard]] std::vector<model::Value> standing_order(model::VarId variable) const;
+    [[nodiscard]] std::vector<model::Value> fixed_order(model::VarId variable) const;
 
     const kernel::Program& program_;
     const SolveOptions& options_;
     Random random_;
-    std::vector<std::vector<model::Value>> standing_;  // by variable; empty until it is asked for
+    std::vector<std::vector<model::Value>> fixed_;  // by variable; empty until it is asked for
     std::vector<std::vector<std::uint32_t>>
         score_;                // by variable and value from the least; empty without history
     std::vector<int> degree_;  // by variable

@@ -8,6 +8,8 @@
 #include <ostream>
 #include <set>
 
+#include "core/dot.hpp"
+
 namespace zermelo::scsp {
 
 using gdl::Network;
@@ -470,14 +472,7 @@ void print(std::ostream& out, const MicroScsp& micro, std::size_t most_tuples) {
 
 namespace {
 
-std::string quoted(const std::string& text) {
-    std::string result = "\"";
-    for (const char c : text) {
-        if (c == '"' || c == '\\') result += '\\';
-        result += c;
-    }
-    return result + '"';
-}
+std::string quoted(const std::string& text) { return '"' + dot_escaped(text) + '"'; }
 
 }  // namespace
 

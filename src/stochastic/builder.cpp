@@ -83,7 +83,7 @@ model::VarId StochasticBuilder::auxiliary(const model::IntExpr& definition, mode
 }
 
 void StochasticBuilder::worth(const model::IntExpr& amount, const Rational& factor, int number) {
-    worths_.push_back(
+    utility_terms_.push_back(
         {player(number), auxiliary(amount, -model::largest_value, model::largest_value), factor});
 }
 
@@ -151,7 +151,7 @@ StochasticModel StochasticBuilder::build() const {
     });
     result.order = order_;
     result.chances = chances_;
-    result.worths = worths_;
+    result.utility_terms = utility_terms_;
     result.satisfied = satisfied_;
     result.thresholds = thresholds_;
     finish(result);

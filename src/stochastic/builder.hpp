@@ -1,4 +1,4 @@
-// StochasticBuilder: a model with chance in C++ that reads like seed 003, section 2.
+// Builder of a stochastic CSP (Walsh 2002) in C++, in the notation of Piette et al. (2015, section 2).
 //
 //     StochasticBuilder problem("example 1");
 //     const auto x1 = problem.decide("x1", 0, 2);
@@ -48,7 +48,8 @@ public:
         Rationals utilities;
     };
     void worth(const model::IntExprs& scope, const std::vector<Row>& rows);
-    // All that is said so is worth 1 to everybody if all of it holds: the probability that it does.
+    // Together these conditions are worth 1 to every player if all of them hold: the probability that they
+    // do.
     void satisfied(const model::BoolExpr& condition);
     void threshold(const Rational& least, int player = 1);
 
@@ -62,7 +63,7 @@ private:
     model::ModelBuilder base_;
     std::vector<Turn> order_;
     std::vector<Chance> chances_;
-    std::vector<Worth> worths_;
+    std::vector<UtilityTerm> utility_terms_;
     std::vector<model::VarId> satisfied_;
     std::vector<std::optional<Rational>> thresholds_ = {std::nullopt};
     std::vector<model::VarId> auxiliaries_;

@@ -87,7 +87,7 @@ private:
     void check_players() const {
         if (m_.thresholds.empty())
             throw Error({m_.model.name}, "a model with chance has no player", "add a decision");
-        for (const Worth& worth : m_.worths) {
+        for (const UtilityTerm& worth : m_.utility_terms) {
             if (worth.player < 0 || worth.player >= m_.players())
                 throw Error({m_.model.name}, "a utility belongs to no player", "number players from 1");
         }
@@ -127,7 +127,7 @@ private:
             const model::Value unit = number(global.arguments[2].front());
             if (unit == 0) throw Error(place, "a utility is divided by 0", "give a unit that is not 0");
             const Player gets = player(global, place);
-            m_.worths.push_back({gets, global.arguments[1].front(), Rational(1) / unit});
+            m_.utility_terms.push_back({gets, global.arguments[1].front(), Rational(1) / unit});
         } else if (global.name == model::says_satisfied) {
             m_.satisfied.push_back(global.arguments[0].front());
         } else if (global.name == model::says_threshold) {

@@ -1,21 +1,18 @@
-// StochasticModel: decisions and chance in turns, and what the players get in the end.
+// Stochastic CSP (Walsh 2002): decisions and chance in turns, and the utilities of the players.
 //
-// The stochastic constraint satisfaction problems of seed 003 (section 2) and, for several players and
-// conditional probabilities, of seed 002 (section 3). Variables stand in an order. Each is a *decision* of a
-// player, or falls by *chance* with probabilities that may depend on earlier variables. A *stage* is some
-// decisions and the chance variables that follow them.
+// The problems of Piette et al. (2015, section 2) and, for several players and conditional probabilities, of
+// Koriche et al. (2016, section 3). Variables stand in an order. Each is a *decision* of a player, or falls
+// by *chance* with probabilities that may depend on earlier variables. A *stage* is some decisions and the
+// chance variables that follow them.
 //
-// A play gives every variable a value. It must obey the hard constraints, and it is worth a *utility* to each
+// A play gives every variable a value. It must obey the hard constraints, and it has a *utility* for each
 // player: the sum of the valued constraints. The *satisfied* constraints are Walsh's: together they are worth
-// 1 to everybody if all of them hold and 0 otherwise, so that their part of the expected utility is the
+// 1 to every player if all of them hold and 0 otherwise, so that their part of the expected utility is the
 // probability that they hold.
 //
 // A *policy* decides at every decision, knowing all that has come before. It is feasible if no play of
 // positive probability breaks a hard constraint, and a solution if it is feasible and the expected utility of
 // every player is at least the player's threshold.
-//
-// This room owns models with chance, policies and how they are found and checked. It knows nothing of games
-// in GDL and of playing.
 
 #pragma once
 
@@ -58,7 +55,7 @@ struct Turn {
     [[nodiscard]] bool decision() const { return owner != nobody; }
 };
 
-struct Worth {  // a valued constraint: it adds factor × amount to the player's utility
+struct UtilityTerm {  // a valued constraint: it adds factor × amount to the player's utility
     Player player;
     model::VarId amount;
     Rational factor;
@@ -69,7 +66,7 @@ struct StochasticModel {
     model::Structure structure;  // of `model`
     std::vector<Turn> order;
     std::vector<Chance> chances;
-    std::vector<Worth> worths;
+    std::vector<UtilityTerm> utility_terms;
     std::vector<model::VarId> satisfied;  // Booleans: worth 1 to everybody if all of them are true
     std::vector<std::optional<Rational>> thresholds;  // by player
 

@@ -10,12 +10,7 @@ namespace {
 
 void add_text(Hasher& hasher, const std::string& text) {
     hasher.add(text.size());
-    for (const char c : text) hasher.add(static_cast<unsigned char>(c));
-}
-
-void add_hash(Hasher& hasher, const Hash128& hash) {
-    hasher.add(hash.low);
-    hasher.add(hash.high);
+    hasher.add(text);
 }
 
 void join_edges(std::vector<PolicyEdge>& edges) {
@@ -89,15 +84,14 @@ std::string fingerprint(const StochasticModel& model, const Policy& policy) {
             hasher.add(edge.values.size());
             for (const model::Value value : edge.values) hasher.add(static_cast<std::uint64_t>(value));
             add_text(hasher, text(edge.probability));
-            add_hash(hasher, hashes[static_cast<std::size_t>(edge.to)]);
+            hasher.add(hashes[static_cast<std::size_t>(edge.to)]);
         }
         hashes[id] = hasher.value();
     }
     Hasher hasher;
-    add_hash(hasher, hashes[static_cast<std::size_t>(policy.root)]);
+    hasher.add(hashes[static_cast<std::size_t>(policy.root)]);
     for (const Rational& utility : policy.utilities) add_text(hasher, text(utility));
-    const Hash128 hash = hasher.value();
-    return fmt::format("{:016x}{:016x}", hash.high, hash.low);
+    return hex(hasher.value());
 }
 
 }  // namespace zermelo::stochastic

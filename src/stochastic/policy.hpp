@@ -1,4 +1,4 @@
-// Policy: what to do whatever chance brings, as a directed acyclic graph.
+// Policy tree (Walsh 2002) as a directed acyclic graph: a decision for every outcome of chance.
 //
 // A node names a variable of the order, its children the next one. A decision has one edge with one value. A
 // chance variable has edges for all values of positive probability; values after which the policy goes on in

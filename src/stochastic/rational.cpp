@@ -8,7 +8,7 @@ namespace {
 
 using Integer = boost::multiprecision::cpp_int;
 
-constexpr std::size_t most_digits = 4096;  // more are no number that anybody has written
+constexpr std::size_t most_digits = 4096;  // longer input is refused
 
 bool all_digits(const std::string& text) {
     return !text.empty() && text.size() <= most_digits &&

@@ -1,5 +1,5 @@
-// Exact numbers: probabilities and utilities are fractions of integers without bounds, so that an expected
-// utility is what it is, and a checker can compare it with `=`.
+// Exact rational arithmetic: probabilities and utilities are fractions of unbounded integers, so that
+// expected utilities are exact and a checker can compare them with `=`.
 
 #pragma once
 

@@ -2,6 +2,7 @@
 
 #include <chrono>
 
+#include "core/clock.hpp"
 #include "core/deep_stack.hpp"
 #include "stochastic/search/front.hpp"
 
@@ -23,8 +24,7 @@ Answer solve(const StochasticModel& model, const SolveOptions& options) {
         answer.stop = halt.stop;
     }
     answer.statistics.cpu_seconds = cpu_seconds() - cpu;
-    answer.statistics.wall_seconds =
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    answer.statistics.wall_seconds = seconds_since(start);
     return answer;
 }
 

@@ -1,18 +1,19 @@
-// Finding policies: two engines that share nothing but the arithmetic of utilities, and two questions.
+// Solving stochastic CSPs (Walsh 2002): two engines that share nothing but the arithmetic of utilities, and
+// two questions.
 //
-// *Is there a solution?* A policy that is feasible and reaches every threshold, by whoever decides: the
-// players of a solution work together. Thresholds are handed down the tree as windows (after Walsh, and
-// Balafoutis and Stergiou), so that the search stops as soon as the answer is proven either way. For several
-// players it keeps every policy that no other one beats for all of them.
+// *Is there a solution?* A policy that is feasible and reaches every threshold, whoever decides: the players
+// of a solution cooperate. Thresholds are passed down the tree as windows (Walsh 2002; Balafoutis and
+// Stergiou 2006), so that the search stops as soon as the answer is proven either way. For several players it
+// keeps the Pareto front: every policy that no other one beats for all of them.
 //
 // *Which policy is best?* For one player, the greatest expected utility. For several, each decides for its
 // own expected utility, knowing that those who follow do the same (backward induction); of equal values the
 // smallest is taken.
 //
-// The engines: `forward_checking` assigns variable after variable and looks ahead on plain tables, without
-// Gecode. `mac` goes stage by stage: it first solves the stochastic part of a stage, turns what survives into
-// a constraint on the decisions, and lets Gecode maintain consistency while it enumerates them (seed 003,
-// section 3).
+// The engines: `forward_checking` assigns variable after variable and filters plain tables, without Gecode.
+// `mac` goes stage by stage: it first solves the stochastic part of a stage, turns what survives into a
+// constraint on the decisions, and lets Gecode maintain consistency while it enumerates them (Piette et al.
+// 2015, section 3). Both are exponential in the number of variables.
 
 #pragma once
 

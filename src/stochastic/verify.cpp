@@ -23,17 +23,17 @@ public:
         with_deep_stack(m_.order.size(), [&] {
             mass = 0;
             if (policy_.utilities.size() != static_cast<std::size_t>(m_.players())) {
-                complain("it does not claim a utility for each player");
+                refute("it does not claim a utility for each player");
                 return;
             }
             utilities = walk(policy_.root, 0, 1, mass);
         });
         if (result_.stop != Stop::none || result_.counterexample) return std::move(result_);
-        if (mass != 1) complain(fmt::format("the plays have the probability {}, not 1", text(mass)));
+        if (mass != 1) refute(fmt::format("the plays have the probability {}, not 1", text(mass)));
         for (std::size_t p = 0; p < utilities.size(); ++p) {
             if (utilities[p] == policy_.utilities[p]) continue;
-            complain(fmt::format("player {} gets {} on average, but {} is claimed", p + 1, text(utilities[p]),
-                                 text(policy_.utilities[p])));
+            refute(fmt::format("player {} gets {} on average, but {} is claimed", p + 1, text(utilities[p]),
+                               text(policy_.utilities[p])));
         }
         result_.reaches_thresholds = m_.reaches_thresholds(utilities);
         result_.utilities = std::move(utilities);
@@ -44,7 +44,7 @@ public:
 private:
     [[nodiscard]] bool ended() const { return result_.stop != Stop::none || result_.counterexample; }
 
-    void complain(const std::string& reason) {
+    void refute(const std::string& reason) {
         if (!result_.counterexample) result_.counterexample = strategy::Counterexample{play_, reason};
     }
 
@@ -57,21 +57,21 @@ private:
         Rationals total(static_cast<std::size_t>(m_.players()), 0);
         if (result_.stop = limits_.reached(); ended()) return total;
         if (turn == m_.order.size()) {
-            if (id != leaf) complain("the policy goes on after the last variable");
-            if (!ended()) judge(total);
+            if (id != leaf) refute("the policy goes on after the last variable");
+            if (!ended()) evaluate(total);
             ++result_.scenarios;
             mass += probability;
             return total;
         }
         const Turn& now = m_.order[turn];
         if (id == leaf || policy_.at(id).variable != now.variable) {
-            complain(fmt::format("the policy does not say what follows at {}", name(now.variable)));
+            refute(fmt::format("the policy does not say what follows at {}", name(now.variable)));
             return total;
         }
         const PolicyNode& node = policy_.at(id);
         if (now.decision()) {
             if (node.edges.size() != 1 || node.edges.front().values.size() != 1) {
-                complain(fmt::format("{} is not given one value", name(now.variable)));
+                refute(fmt::format("{} is not given one value", name(now.variable)));
                 return total;
             }
             return step(now, node.edges.front().values.front(), node.edges.front().to, turn, probability,
@@ -95,7 +95,7 @@ private:
     Rationals step(const Turn& now, model::Value value, NodeId to, std::size_t turn,
                    const Rational& probability, Rational& mass) {
         if (!m_.model.domain(now.variable).contains(value)) {
-            complain(fmt::format("{} is no value of {}", value, name(now.variable)));
+            refute(fmt::format("{} is no value of {}", value, name(now.variable)));
             return {};
         }
         const model::Interval before = known_[static_cast<std::size_t>(now.variable)];
@@ -121,29 +121,29 @@ private:
             for (const model::Value value : edge.values) {
                 const std::size_t at = column(chance, value);
                 if (at == chance.values.size() || chance.values[at] != value) {
-                    complain(fmt::format("{} is no value of {}", value, variable));
+                    refute(fmt::format("{} is no value of {}", value, variable));
                     return false;
                 }
-                if (met[at]) complain(fmt::format("{} = {} has two edges", variable, value));
+                if (met[at]) refute(fmt::format("{} = {} has two edges", variable, value));
                 met[at] = true;
                 if (chance.probability(row, at) == 0)
-                    complain(fmt::format("{} = {} has probability 0 and needs no edge", variable, value));
+                    refute(fmt::format("{} = {} has probability 0 and needs no edge", variable, value));
                 sum += chance.probability(row, at);
             }
             if (sum != edge.probability) {
-                complain(fmt::format("an edge of {} says probability {}, but the model gives {}", variable,
-                                     text(edge.probability), text(sum)));
+                refute(fmt::format("an edge of {} says probability {}, but the model gives {}", variable,
+                                   text(edge.probability), text(sum)));
             }
         }
         for (std::size_t at = 0; at < met.size(); ++at) {
             if (!met[at] && chance.probability(row, at) > 0)
-                complain(fmt::format("{} = {} is possible but has no edge", variable, chance.values[at]));
+                refute(fmt::format("{} = {} is possible but has no edge", variable, chance.values[at]));
         }
         return !ended();
     }
 
     // A complete play: do all hard constraints hold, and what is it worth?
-    void judge(Rationals& total) {
+    void evaluate(Rationals& total) {
         strategy::Intervals all = known_;
         for (const int c : m_.structure.definitions) {
             const auto index = static_cast<std::size_t>(c);
@@ -160,7 +160,7 @@ private:
         for (const model::Literal literal : m_.model.win) {
             if (strategy::truth(literal, all) != strategy::Truth::yes) return violated({});
         }
-        for (const Worth& worth : m_.worths)
+        for (const UtilityTerm& worth : m_.utility_terms)
             total[static_cast<std::size_t>(worth.player)] +=
                 worth.factor * all[static_cast<std::size_t>(worth.amount)].low;
         bool satisfied = !m_.satisfied.empty();
@@ -172,8 +172,8 @@ private:
     }
 
     void violated(const Place& place) {
-        complain(place.line > 0 ? fmt::format("a hard constraint is violated: {}", place.text())
-                                : std::string("a hard constraint is violated"));
+        refute(place.line > 0 ? fmt::format("a hard constraint is violated: {}", place.text())
+                              : std::string("a hard constraint is violated"));
     }
 
     const StochasticModel& m_;

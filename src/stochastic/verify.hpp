@@ -1,9 +1,10 @@
-// Checking a policy by the model alone.
+// Policy verification: checks a policy by the model alone.
 //
 // Walks every play of positive probability: at a chance variable the edges must cover exactly the values that
 // the model's table gives a positive probability, with the probabilities that it gives them; at the end all
 // hard constraints are evaluated and the utilities added up. The expected utilities must be the claimed ones.
-// It shares no code with the engines that find policies: constraints are read by strategy/rules/evaluate.hpp.
+// It shares no code with the engines that find policies: constraints are evaluated by
+// strategy/rules/evaluate.hpp. The cost is linear in the number of such plays.
 
 #pragma once
 

@@ -1,14 +1,14 @@
-// Completion: a compact strategy written out over every variable and every value, as in the figures of seed
-// 000.
+// Completion: a compact strategy expanded over every variable and every value, as in the figures of Barichard
+// and Stéphan (2017).
 //
 // The prefix is walked in its order beside the strategy. Where the strategy has no node, the opponent's
 // values all go on in the same way and the owner takes its smallest legal value. Behind an illegal value of
 // the opponent, where the play is over, the owner takes the smallest values of all.
 //
 // What follows depends only on the strategy's node and the depth, unless the owner has rules: then also on
-// what is open in the position (ModelRules::residue). Both are remembered, so that the result stays a graph.
-// A strategy may test the variables of a block out of order; values passed before their node is reached are
-// kept as pending.
+// what is open in the position (ModelRules::residue). Results are memoised by both, so that the result stays
+// a graph. A strategy may test the variables of a block out of order; values passed before their node is
+// reached are kept as pending.
 
 #include <algorithm>
 #include <unordered_map>
@@ -26,7 +26,7 @@ namespace {
 class Completion {
 public:
     Completion(const model::Model& model, const model::Structure& structure, const Strategy& strategy)
-        : model_(model), structure_(structure), strategy_(strategy), referee_(model, structure) {
+        : model_(model), structure_(structure), strategy_(strategy), rules_(model, structure) {
         position_.assign(model.variables.size(), -1);
         for (std::size_t b = 0; b < structure.prefix.size(); ++b) {
             const model::Block& block = structure.prefix[b];
@@ -69,15 +69,15 @@ private:
         }
     }
 
-    // The completed strategy from `depth` on. `judged`: the play goes on within the rules, and `referee_`
-    // follows it.
-    NodeId complete(NodeId at, std::size_t depth, bool judged) {
+    // The completed strategy from `depth` on. `within_rules`: no rule is broken so far, and `rules_`
+    // follows the play.
+    NodeId complete(NodeId at, std::size_t depth, bool within_rules) {
         at = skip_passed(at, depth);
         if (depth == order_.size()) return decided;
-        judged = judged && rules_matter(depth);
-        const Hash128 key = key_of(at, depth, judged);
+        within_rules = within_rules && rules_matter(depth);
+        const Hash128 key = key_of(at, depth, within_rules);
         if (const auto known = known_.find(key); known != known_.end()) return known->second;
-        const NodeId result = order_[depth].own ? own_turn(at, depth, judged) : their_turn(at, depth, judged);
+        const NodeId result = order_[depth].own ? own_turn(at, depth, within_rules) : their_turn(at, depth, within_rules);
         known_.emplace(key, result);
         return result;
     }
@@ -86,7 +86,7 @@ private:
     [[nodiscard]] bool rules_matter(std::size_t depth) {
         if (model_.strategic) return true;
         for (std::size_t b = order_[depth].block; b < structure_.prefix.size(); ++b) {
-            if (structure_.prefix[b].quantifier == strategy_.owner && referee_.rule(b) != Truth::yes)
+            if (structure_.prefix[b].quantifier == strategy_.owner && rules_.rule(b) != Truth::yes)
                 return true;
         }
         return false;
@@ -108,35 +108,35 @@ private:
         return decided;
     }
 
-    NodeId own_turn(NodeId at, std::size_t depth, bool judged) {
+    NodeId own_turn(NodeId at, std::size_t depth, bool within_rules) {
         const auto chosen = own_choice(at, depth);
-        const model::Value value = chosen ? *chosen : free_choice(depth, judged);
-        return builder_.node(order_[depth].variable, value, after(at, depth, value, judged));
+        const model::Value value = chosen ? *chosen : free_choice(depth, within_rules);
+        return builder_.node(order_[depth].variable, value, after(at, depth, value, within_rules));
     }
 
-    NodeId their_turn(NodeId at, std::size_t depth, bool judged) {
+    NodeId their_turn(NodeId at, std::size_t depth, bool within_rules) {
         const model::VarId variable = order_[depth].variable;
         std::vector<Edge> edges;
         const bool tested = at != decided && node(at).variable == variable;
         const bool indifferent =
-            !judged && !tested && earliest_[static_cast<std::size_t>(at)] > static_cast<int>(depth);
+            !within_rules && !tested && earliest_[static_cast<std::size_t>(at)] > static_cast<int>(depth);
         if (indifferent) {
-            edges.push_back({model_.domain(variable).values(), complete(at, depth + 1, judged)});
+            edges.push_back({model_.domain(variable).values(), complete(at, depth + 1, within_rules)});
         } else {
             model_.domain(variable).each([&](model::Value value) {
-                edges.push_back({{value}, after(at, depth, value, judged)});
+                edges.push_back({{value}, after(at, depth, value, within_rules)});
             });
         }
         return builder_.node(variable, std::move(edges));
     }
 
-    NodeId after(NodeId at, std::size_t depth, model::Value value, bool judged) {
+    NodeId after(NodeId at, std::size_t depth, model::Value value, bool within_rules) {
         value_[depth] = value;
-        if (!judged) return complete(at, depth + 1, false);
-        referee_.play(order_[depth].variable, value);
-        const bool goes_on = referee_.rule(order_[depth].block) != Truth::no;
+        if (!within_rules) return complete(at, depth + 1, false);
+        rules_.play(order_[depth].variable, value);
+        const bool goes_on = rules_.rule(order_[depth].block) != Truth::no;
         const NodeId result = complete(at, depth + 1, goes_on);
-        referee_.take_back();
+        rules_.take_back();
         return result;
     }
 
@@ -154,27 +154,26 @@ private:
     }
 
     // The smallest legal value, with some values of the block's other variables.
-    [[nodiscard]] model::Value free_choice(std::size_t depth, bool judged) {
+    [[nodiscard]] model::Value free_choice(std::size_t depth, bool within_rules) {
         const model::VarId variable = order_[depth].variable;
         const model::Domain& domain = model_.domain(variable);
-        if (!judged) return domain.low();
+        if (!within_rules) return domain.low();
         for (const model::Value value : domain.values()) {
-            if (referee_.legal(variable, value)) return value;
+            if (rules_.legal(variable, value)) return value;
         }
         return domain.low();
     }
 
-    [[nodiscard]] Hash128 key_of(NodeId at, std::size_t depth, bool judged) {
+    [[nodiscard]] Hash128 key_of(NodeId at, std::size_t depth, bool within_rules) {
         Hasher hasher;
         hasher.add(static_cast<std::uint64_t>(at));
         hasher.add(depth);
         const auto pending = static_cast<std::size_t>(earliest_[static_cast<std::size_t>(at)]);
         for (std::size_t i = pending; i < depth; ++i) hasher.add(static_cast<std::uint64_t>(value_[i]));
-        hasher.add(judged ? 1 : 0);
-        if (judged) {
-            const Hash128 residue = referee_.residue();
-            hasher.add(residue.low);
-            hasher.add(residue.high);
+        hasher.add(within_rules ? 1 : 0);
+        if (within_rules) {
+            const Hash128 residue = rules_.residue();
+            hasher.add(residue);
         }
         return hasher.value();
     }
@@ -182,7 +181,7 @@ private:
     const model::Model& model_;
     const model::Structure& structure_;
     const Strategy& strategy_;
-    ModelRules referee_;
+    ModelRules rules_;
     StrategyBuilder builder_;
     std::vector<Turn> order_;
     std::vector<int> position_;        // by variable: index into order_, or -1
@@ -195,8 +194,8 @@ private:
 
 Strategy completed(const model::Model& model, const Strategy& strategy) {
     const model::Structure structure = analyse(model);
-    if (const auto complaint = malformed(model, structure, strategy)) {
-        throw Error("this is not a strategy for " + model.name + ": " + *complaint);
+    if (const auto problem = malformed(model, structure, strategy)) {
+        throw Error("this is not a strategy for " + model.name + ": " + *problem);
     }
     Strategy result;
     with_deep_stack(model.variables.size(), [&] { result = Completion(model, structure, strategy).run(); });

@@ -13,12 +13,12 @@ model::Quantifier other(model::Quantifier q) {
 }  // namespace
 
 Follower::Follower(const model::Model& model, const model::Structure& structure, const Strategy& strategy)
-    : structure_(structure), strategy_(strategy), referee_(model, structure), at_(strategy.root) {}
+    : structure_(structure), strategy_(strategy), rules_(model, structure), at_(strategy.root) {}
 
 std::optional<model::VarId> Follower::turn() {
     for (; block_ < structure_.prefix.size() && !winner_; ++block_) {
         const model::Block& block = structure_.prefix[block_];
-        if (!referee_.can_finish(block_)) {
+        if (!rules_.can_finish(block_)) {
             end(other(block.quantifier));
             return std::nullopt;
         }
@@ -26,17 +26,17 @@ std::optional<model::VarId> Follower::turn() {
         const model::VarId wanted = strategy_.nodes[at_].variable;
         std::optional<model::VarId> next;
         for (const model::VarId v : block.variables) {
-            if (!referee_.played(v) && (!next || v == wanted)) next = v;
+            if (!rules_.played(v) && (!next || v == wanted)) next = v;
         }
         if (next) return next;
     }
-    if (!winner_) end(referee_.winner());
+    if (!winner_) end(rules_.winner());
     return std::nullopt;
 }
 
 void Follower::end(model::Quantifier winner) {
     winner_ = winner;
-    referee_.settle();
+    rules_.settle();
 }
 
 bool Follower::owners_turn(model::VarId variable) const {
@@ -50,10 +50,10 @@ model::Value Follower::move(model::VarId variable) {
 }
 
 void Follower::play(model::VarId variable, model::Value value) {
-    referee_.play(variable, value);
-    while (at_ != decided && referee_.played(strategy_.nodes[at_].variable)) {
+    rules_.play(variable, value);
+    while (at_ != decided && rules_.played(strategy_.nodes[at_].variable)) {
         const StrategyNode& node = strategy_.nodes[at_];
-        const model::Value played = referee_[node.variable].low;
+        const model::Value played = rules_[node.variable].low;
         NodeId next = decided;
         for (const Edge& edge : node.edges) {
             if (std::binary_search(edge.values.begin(), edge.values.end(), played)) next = edge.to;

@@ -1,8 +1,7 @@
-// Following a strategy move by move: whose turn it is, what may be played, what the strategy plays, who has
-// won.
+// Stepping through a play beside a strategy: whose turn it is, which values are legal, what the strategy
+// plays, and who has won.
 //
-// For whoever plays by a strategy: a person at the terminal, a referee, or a front end that prints one line
-// of play.
+// Used by a person at the terminal, a referee, or a front end that prints one line of play.
 
 #pragma once
 
@@ -21,20 +20,20 @@ public:
     // The variable to be played next; none when the play is over.
     [[nodiscard]] std::optional<model::VarId> turn();
     [[nodiscard]] bool owners_turn(model::VarId variable) const;  // is it the turn of the strategy's owner?
-    [[nodiscard]] std::vector<model::Value> legal(model::VarId variable) { return referee_.legal(variable); }
+    [[nodiscard]] std::vector<model::Value> legal(model::VarId variable) { return rules_.legal(variable); }
     [[nodiscard]] model::Value move(model::VarId variable);  // what the owner plays
     void play(model::VarId variable, model::Value value);
 
     [[nodiscard]] std::optional<model::Quantifier> winner() const { return winner_; }
     [[nodiscard]] bool settled() const { return at_ == decided; }  // the owner has won whatever follows
-    [[nodiscard]] const ModelRules& outlook() const { return referee_; }
+    [[nodiscard]] const ModelRules& rules() const { return rules_; }
 
 private:
     void end(model::Quantifier winner);
 
     const model::Structure& structure_;
     const Strategy& strategy_;
-    ModelRules referee_;
+    ModelRules rules_;
     std::size_t block_ = 0;
     NodeId at_;
     std::optional<model::Quantifier> winner_;

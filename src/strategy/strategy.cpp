@@ -1,7 +1,7 @@
-// Building strategies: equal nodes are made once, as in a decision diagram with a table of unique nodes.
+// Hash consing of strategy nodes: equal nodes are made once, as in a decision diagram's unique table.
 //
 // Children are always older than their parents, so that one pass over the ids, downwards to mark and upwards
-// to compact, is enough to throw away what nobody reaches. No recursion: strategies can be millions of nodes
+// to compact, is enough to collect what cannot be reached. No recursion: strategies can be millions of nodes
 // deep and wide.
 
 #include "strategy/strategy.hpp"

@@ -1,13 +1,13 @@
-// Strategy: how the winner plays, as a directed acyclic graph (seed 000, section 7.1).
+// Strategy: how the winner plays, as a directed acyclic graph (Barichard and Stéphan 2017, section 7.1).
 //
 // A node names a variable of the prefix. At a variable of the strategy's owner it has one edge with one
 // value: the move. At a variable of the opponent it has edges for all legal values; values that lead to the
-// same child share one edge (`1//2//3` in the seed). Equal nodes are one node. A node may skip variables: the
-// claim then holds whatever values they take. The leaf `decided` claims that the owner has won whatever
-// follows, with every remaining choice of both players within the rules.
+// same child share one edge (`1//2//3` in that paper). Equal nodes are one node, as in a decision diagram
+// (Bryant 1986). A node may skip variables: the claim then holds whatever values they take. The leaf
+// `decided` claims that the owner has won whatever follows, with every remaining choice of both players
+// within the rules.
 //
 // The owner of a winning strategy is ∃; a lost verdict carries the counter-strategy, owned by ∀.
-// This room knows models and strategies, and nothing of solving.
 
 #pragma once
 
@@ -65,7 +65,7 @@ private:
     std::unordered_multimap<std::uint64_t, NodeId> index_;
 };
 
-// The strategy over *every* variable and *every* value, as in the seed's figures: skipped variables get
+// The strategy over *every* variable and *every* value, as in the figures of Barichard and Stéphan (2017): skipped variables get
 // nodes, the owner's free choices take the smallest value that the rules allow, illegal values of the
 // opponent are treated as if they were legal. The leaf then stands only behind the last variable.
 [[nodiscard]] Strategy completed(const model::Model& model, const Strategy& strategy);

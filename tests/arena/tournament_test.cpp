@@ -287,7 +287,7 @@ TEST(Tournament, PlacesElsewhereGetMatchesOfTheirOwn) {
     const Matches matches(plan, options);
     std::mutex mutex;
     std::set<std::uint64_t> elsewhere;
-    const Place place = [&](const Pairing& pairing, const Limits&) {
+    const MatchRunner place = [&](const Pairing& pairing, const Limits&) {
         const std::lock_guard lock(mutex);
         EXPECT_TRUE(elsewhere.insert(pairing.number).second);
         MatchResult result;
@@ -310,7 +310,7 @@ TEST(Tournament, EndsForAllWhereOnePlaceStopsOrFails) {
                              }});
     EXPECT_EQ(stopped.stop, Stop::memory);
     EXPECT_LT(stopped.matches.size(), stopped.scheduled);
-    const Place failing = [](const Pairing&, const Limits&) -> MatchResult { throw Error("no", ""); };
+    const MatchRunner failing = [](const Pairing&, const Limits&) -> MatchResult { throw Error("no", ""); };
     EXPECT_THROW((void)run(matches, nullptr, {failing}), Error);
 }
 

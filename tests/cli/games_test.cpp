@@ -87,10 +87,24 @@ TEST_F(Games, ANewFileIsANewGame) {
 TEST_F(Games, ExperimentsAreListed) {
     const Ran ran = zermelo("reproduce");
     for (const char* name :
-         {"seed000-table1", "seed001-table1", "seed002-table2", "seed003-table1", "seed003-table2"})
+         {"quacode-table1", "strategic-csp-table1", "mac-ucb-sym-table2", "mac-ucb-table1", "mac-ucb-table2"})
         EXPECT_SAYS(ran.out, name);
     expect_one_line_about(zermelo("reproduce seed999"), "there is no experiment seed999");
-    expect_one_line_about(zermelo("reproduce seed003-table1 --games go"), "has no game go");
+    expect_one_line_about(zermelo("reproduce mac-ucb-table1 --games go"), "has no game go");
+}
+
+TEST_F(Games, ExperimentsAnswerToTheirFormerNamesWithoutListingThem) {
+    for (const char* form : {"reproduce", "reproduce --json", "reproduce --help"})
+        EXPECT_EQ(zermelo(form).out.find("seed0"), std::string::npos) << form;
+    for (const auto& entry : fs::directory_iterator(std::string(ZERMELO_SOURCE_DIR) + "/games/papers")) {
+        const std::string name = entry.path().stem().string();
+        const auto experiment = nlohmann::json::parse(read_file(entry.path().string()));
+        for (const std::string alias : experiment["aliases"])
+            expect_one_line_about(zermelo("reproduce " + alias + " --games go"), name + " has no game go");
+    }
+    const auto former = json_of(zermelo("reproduce seed003-table1 --games tic-tac-toe --json"));
+    EXPECT_EQ(former["experiment"], "mac-ucb-table1");
+    EXPECT_EQ(former["parts"][0]["rows"][0]["title"], "Tic-tac-toe");
 }
 
 TEST_F(Games, EveryExperimentNamesGamesThatAreThere) {
@@ -112,7 +126,7 @@ TEST_F(Games, EveryExperimentNamesGamesThatAreThere) {
 }
 
 TEST_F(Games, NetworksStandBesideThePublishedOnes) {
-    const Ran ran = zermelo("reproduce seed003-table1 --games tic-tac-toe othello --json");
+    const Ran ran = zermelo("reproduce mac-ucb-table1 --games tic-tac-toe othello --json");
     EXPECT_EQ(ran.code, 0) << ran.err;
     const auto rows = json_of(ran)["parts"][0]["rows"];
     ASSERT_EQ(rows.size(), 2U);
@@ -121,11 +135,11 @@ TEST_F(Games, NetworksStandBesideThePublishedOnes) {
     EXPECT_EQ(rows[1]["ours"]["variables"],
               json_of(zermelo("gdl network --json " + std::string(ZERMELO_SOURCE_DIR) +
                               "/games/gdl/tic-tac-toe.kif"))["variables"]);
-    EXPECT_SAYS(zermelo("reproduce seed003-table1 --games tic-tac-toe").out, "All together:");
+    EXPECT_SAYS(zermelo("reproduce mac-ucb-table1 --games tic-tac-toe").out, "All together:");
 }
 
 TEST_F(Games, ModelsStandBesideThePublishedOnes) {
-    const Ran ran = zermelo("reproduce seed001-table1 --seconds 5 --json");
+    const Ran ran = zermelo("reproduce strategic-csp-table1 --seconds 5 --json");
     EXPECT_EQ(ran.code, 0) << ran.err;
     const auto rows = json_of(ran)["parts"][0]["rows"];
     ASSERT_EQ(rows.size(), 12U);

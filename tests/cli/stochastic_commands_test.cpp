@@ -139,7 +139,7 @@ TEST_F(StochasticCommands, VerifyAcceptsAPolicyAndRefusesChangedOnes) {
         EXPECT_SAYS(ran.out, reason);
     }
     const std::vector<std::pair<std::string, std::string>> broken = {
-        {R"(s/zermelo-policy/zermelo-strategy/)", "this is no policy"},
+        {R"(s/"kind": "policy"/"kind": "strategy"/)", "this is no policy"},
         {R"(s/"name": "x2"/"name": "x3"/)", "/order/1/name: the model has x2 here"},
         {R"(s/"kind": "chance"/"kind": "decision"/)", "y is a chance variable"},
         {R"(s/"root": 3/"root": 2/)", "/root: there is no node of x1 with the id 2"},

@@ -16,8 +16,8 @@ TEST(Comm, GathersWhatEverybodySaysByRank) {
     for (Rank r = 0; r < comm.size(); ++r) EXPECT_EQ(all[r], 100 + r);
     EXPECT_EQ(sum(comm, comm.rank()), std::uint64_t{comm.size()} * (comm.size() - 1) / 2);
     EXPECT_EQ(greatest(comm, comm.rank()), comm.size() - 1);
-    EXPECT_TRUE(anybody(comm, comm.rank() == comm.size() - 1));
-    EXPECT_FALSE(anybody(comm, false));
+    EXPECT_TRUE(any_process(comm, comm.rank() == comm.size() - 1));
+    EXPECT_FALSE(any_process(comm, false));
     const std::uint32_t word = 4711 + comm.rank();
     const Bytes heard = from_first(comm, std::as_bytes(std::span(&word, 1)));
     std::span<const std::byte> rest = heard;

@@ -37,9 +37,9 @@ ClusterSearchOptions jobs_number(std::uint64_t k) {
 void expect_right_and_certified(const model::ModelBuilder& builder, bool won, std::uint64_t seed) {
     const model::Model model = builder.build();
     ClusterSearch partners(processes(), jobs_number(seed));
-    SolveOptions options = options_number(seed);
+    quantified::SolveOptions options = options_number(seed);
     options.partners = &partners;
-    const quantified::Answer answer = solve(model, options);
+    const quantified::Answer answer = quantified::solve(model, options);
     ASSERT_EQ(answer.verdict, won ? quantified::Verdict::won : quantified::Verdict::lost) << "seed " << seed;
     if (!processes().first()) return;
     const strategy::Verification check = verify(model, answer.strategy);
@@ -71,13 +71,13 @@ TEST(DistributedSearch, FindTheSameFirstMovesAndTheSameBestValueAsOneProcess) {
         shape.objective = seed % 4 < 2;
         const model::Model model = random_model(seed, shape).build();
         ClusterSearch partners(processes(), jobs_number(seed));
-        SolveOptions options = options_number(seed);
+        quantified::SolveOptions options = options_number(seed);
         options.all_first_moves = model.prefix.front().quantifier == model::Quantifier::exists;
         const quantified::Answer one =
-            model.objective ? quantified::maximise(model, options) : solve(model, options);
+            model.objective ? quantified::maximise(model, options) : quantified::solve(model, options);
         options.partners = &partners;
         const quantified::Answer many =
-            model.objective ? quantified::maximise(model, options) : solve(model, options);
+            model.objective ? quantified::maximise(model, options) : quantified::solve(model, options);
         ASSERT_EQ(many.verdict, one.verdict) << "seed " << seed;
         ASSERT_EQ(many.best, one.best) << "seed " << seed;
         if (!processes().first()) continue;
@@ -94,9 +94,9 @@ TEST(DistributedSearch, TellEachOtherWhatTheyHaveFound) {
     ClusterSearchOptions jobs = jobs_number(1);
     jobs.seconds_between_news = 0;
     ClusterSearch partners(processes(), jobs);
-    SolveOptions options;
+    quantified::SolveOptions options;
     options.partners = &partners;
-    const quantified::Answer answer = solve(model, options);
+    const quantified::Answer answer = quantified::solve(model, options);
     EXPECT_EQ(answer.verdict, quantified::Verdict::won);
     const ClusterSearchStatistics statistics = partners.statistics();
     EXPECT_GT(statistics.jobs, 1U);
@@ -143,14 +143,14 @@ TEST(DistributedSearch, GoOnWithWhatIsKept) {
                       ("zermelo-kept-" + std::to_string(processes().size()) + "-" +
                        std::to_string(sum(processes(), processes().first() ? getpid() : 0)));
     ClusterSearchOptions jobs = jobs_number(0);
-    jobs.kept = file;
+    jobs.checkpoint = file;
     jobs.seconds_between_saves = 0;
     const auto solve_with = [&](double seconds, std::uint64_t& continued) {
         ClusterSearch partners(processes(), jobs);
-        SolveOptions options;
+        quantified::SolveOptions options;
         options.limits = Limits(seconds, std::nullopt);
         options.partners = &partners;
-        const quantified::Answer answer = solve(model, options);
+        const quantified::Answer answer = quantified::solve(model, options);
         continued = partners.statistics().continued;
         return answer;
     };
@@ -207,7 +207,7 @@ TEST(DistributedSearch, GoOnAfterTheyWereStopped) {
                       ("zermelo-stopped-" + std::to_string(processes().size()) + "-" +
                        std::to_string(sum(processes(), processes().first() ? getpid() : 0)));
     ClusterSearchOptions jobs = jobs_number(0);
-    jobs.kept = file;
+    jobs.checkpoint = file;
     std::atomic<bool> stop = false;
     const Cancellable scope(stop);
     {
@@ -231,10 +231,10 @@ TEST(DistributedSearch, GoOnAfterTheyWereStopped) {
 TEST(DistributedSearch, ALimitOfOneEndsTheWorkOfAll) {
     const model::Model model = nim_with_rules(60).build();
     ClusterSearch partners(processes(), jobs_number(0));
-    SolveOptions options;
+    quantified::SolveOptions options;
     options.partners = &partners;
     if (processes().rank() + 1 == processes().size()) options.limits = Limits(0, std::nullopt);
-    const quantified::Answer answer = solve(model, options);
+    const quantified::Answer answer = quantified::solve(model, options);
     EXPECT_EQ(answer.verdict, quantified::Verdict::unknown);
     EXPECT_EQ(answer.stop, Stop::time);
 }

@@ -164,7 +164,7 @@ protected:
         folder_ = (fs::temp_directory_path() / ("zermelo-cluster-" + std::to_string(number))).string();
     }
     ~Together() override {
-        meet(processes());
+        barrier(processes());
         if (processes().first()) fs::remove_all(folder_);
     }
     [[nodiscard]] std::string folder(const std::string& name) const { return folder_ + "/" + name; }
@@ -193,7 +193,7 @@ struct Folded {
 TEST_F(Together, RandomGraphsComeOutAsInOneProcess) {
     for (std::uint64_t seed = 0; seed < 150; ++seed) {
         const game::Graph graph = game::random_graph(seed, seed % 5 == 0 ? 1 : 2);
-        RowGraph game(graph);
+        game::GraphGame game(graph);
         const Region expected = by_one_process(game);
         ASSERT_EQ(by_all(game, {}), expected) << "seed " << seed << " with counters";
         ASSERT_EQ(by_all(game, {}, {.counters = false}), expected) << "seed " << seed << " without counters";
@@ -203,7 +203,7 @@ TEST_F(Together, RandomGraphsComeOutAsInOneProcess) {
 TEST_F(Together, GamesOfAnyInterestsComeOutAsInOneProcess) {
     for (std::uint64_t seed = 0; seed < 80; ++seed) {
         const game::Graph graph = random_general_game(seed);
-        RowGraph game(graph);
+        game::GraphGame game(graph);
         ASSERT_EQ(by_all(game, {}), by_one_process(game)) << "seed " << seed;
     }
 }
@@ -211,7 +211,7 @@ TEST_F(Together, GamesOfAnyInterestsComeOutAsInOneProcess) {
 TEST_F(Together, LayersComeOutAsInOneProcess) {
     for (std::uint64_t seed = 0; seed < 150; ++seed) {
         const game::Graph graph = random_layered_game(seed);
-        RowGraph game(graph);
+        game::GraphGame game(graph);
         ASSERT_EQ(by_all(game, {}), by_one_process(game)) << "seed " << seed;
     }
 }
@@ -234,7 +234,7 @@ TEST_F(Together, CyclesThatNobodyMayHaveAreRefused) {
     graph.label = {0, 1, game::Graph::ended};
     graph.start = {0, 1, 3, 3};
     graph.to = {1, 0, 2};
-    RowGraph game(graph);
+    game::GraphGame game(graph);
     EXPECT_THROW((void)by_all(game, {}), Error);
 }
 
@@ -250,7 +250,7 @@ TEST_F(Together, WhatDoesNotFitIntoMemoryIsReadAgain) {
     }
     for (std::uint64_t seed = 0; seed < 25; ++seed) {
         const game::Graph graph = game::random_graph(seed);
-        RowGraph game(graph);
+        game::GraphGame game(graph);
         options.folder = folder(std::to_string(seed));
         ASSERT_EQ(by_all(game, options), by_one_process(game)) << "seed " << seed;
     }
@@ -266,7 +266,7 @@ TEST_F(Together, MovesOfALevelMayBeInManyFiles) {
     ASSERT_EQ(by_all(folded.game, options), by_one_process(folded.game));
     for (std::uint64_t seed = 0; seed < 25; ++seed) {
         const game::Graph graph = game::random_graph(seed);
-        RowGraph game(graph);
+        game::GraphGame game(graph);
         options.folder = folder(std::to_string(seed));
         ASSERT_EQ(by_all(game, options), by_one_process(game)) << "seed " << seed;
     }
@@ -333,7 +333,7 @@ TEST_F(Together, LevelsOfOneFileMayBeReadOneByOne) {
     ASSERT_EQ(by_all(folded.game, options, {.most_loaded = 0}), by_one_process(folded.game));
     for (std::uint64_t seed = 0; seed < 25; ++seed) {
         const game::Graph graph = game::random_graph(seed);
-        RowGraph game(graph);
+        game::GraphGame game(graph);
         options.folder = folder(std::to_string(seed));
         ASSERT_EQ(by_all(game, options, {.most_loaded = 0}), by_one_process(game)) << "seed " << seed;
     }
@@ -364,7 +364,7 @@ TEST_F(Together, WhatWasKeptWithoutMovesIsLeftWhereTheyAreNeeded) {
     graph.label = {0, 1, game::Graph::ended, 0, game::Graph::ended + 1};
     graph.start = {0, 2, 4, 4, 6, 6};
     graph.to = {1, 2, 2, 3, 2, 4};
-    RowGraph game(graph);
+    game::GraphGame game(graph);
     ExploreOptions options;
     options.folder = folder("late");
     options.keep = true;
@@ -372,7 +372,7 @@ TEST_F(Together, WhatWasKeptWithoutMovesIsLeftWhereTheyAreNeeded) {
     const Region expected = by_one_process(game);
     EXPECT_EQ(by_all(game, options), expected);
     // The next one begins without moves, too, and takes what was kept with them.
-    EXPECT_TRUE(Explorer<RowGraph>(game, processes(), options, false).run().continued);
+    EXPECT_TRUE(Explorer<game::GraphGame>(game, processes(), options, false).run().continued);
     EXPECT_EQ(by_all(game, options), expected);
 }
 
@@ -381,9 +381,9 @@ TEST_F(Together, PlansKeepWhatTheyPromise) {
     for (const char* name : {"tic-tac-toe", "nim", "subtraction"}) {
         SCOPED_TRACE(name);
         const gdl::Game rules = shipped_game(name);
-        const Solved solved = solve(rules, processes());
+        const Solved solved = solve_levels(rules, processes());
         const game::Solution alone = game::solve(rules);
-        EXPECT_EQ(solved.digest, solve(rules, processes()).digest);
+        EXPECT_EQ(solved.digest, solve_levels(rules, processes()).digest);
         if (!processes().first()) continue;
         ASSERT_TRUE(solved.solution.solved);
         EXPECT_EQ(solved.solution.values, alone.values);
@@ -403,7 +403,7 @@ TEST_F(Together, PlansKeepWhatTheyPromise) {
 
 TEST_F(Together, GamesOfChanceAreRefused) {
     const gdl::Game rules = shipped_game("dice-race");
-    EXPECT_THROW((void)solve(rules, processes()), Error);
+    EXPECT_THROW((void)solve_levels(rules, processes()), Error);
 }
 
 }  // namespace

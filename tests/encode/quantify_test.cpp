@@ -427,7 +427,7 @@ TEST(Quantify, TheTextOfAModelReadsBackAsTheSameQuestion) {
                 const model::Model again =
                     model::read_minizinc(scratch.write("game.mzn", text.str()), reading);
                 const quantified::Answer first = quantified::solve(quantified.model);
-                const quantified::Answer second = solve(again);
+                const quantified::Answer second = quantified::solve(again);
                 EXPECT_EQ(first.verdict, second.verdict) << game.description().file << " " << threshold;
                 ASSERT_EQ(again.prefix.size(), quantified.model.prefix.size());
                 for (std::size_t b = 0; b < again.prefix.size(); ++b) {

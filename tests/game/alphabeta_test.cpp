@@ -1,4 +1,4 @@
-#include "game/search/alphabeta.hpp"
+#include "game/search/alphabeta-inl.hpp"
 
 #include <gtest/gtest.h>
 

@@ -8,7 +8,7 @@
 #include "game/heuristic/expression.hpp"
 #include "game/heuristic/learned.hpp"
 #include "game/heuristic/lines.hpp"
-#include "game/search/alphabeta.hpp"
+#include "game/search/alphabeta-inl.hpp"
 #include "game/views/gdl_game.hpp"
 #include "gdl/syntax/parse.hpp"
 #include "support/shipped.hpp"

@@ -1,4 +1,4 @@
-#include "game/search/proof_number.hpp"
+#include "game/search/proof_number-inl.hpp"
 
 #include <gtest/gtest.h>
 

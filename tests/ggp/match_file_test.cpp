@@ -44,7 +44,7 @@ std::set<std::string> keys(const json& object) {
 
 TEST(MatchFile, HasTheFieldsOfGgpBase) {
     const Hall hall("tic-tac-toe");
-    MatchFile file(hall.rules, hall.wording,
+    MatchFile file(hall.rules, hall.names,
                    {.id = "t.1",
                     .game = "tic-tac-toe.kif",
                     .players = {"host:1", "uct"},
@@ -74,7 +74,7 @@ TEST(MatchFile, HasTheFieldsOfGgpBase) {
     const std::string token = object["randomToken"];
     EXPECT_EQ(token.size(), 32U);
     EXPECT_TRUE(std::ranges::all_of(token, [](unsigned char c) { return std::isalnum(c) != 0; })) << token;
-    EXPECT_NE(token, MatchFile(hall.rules, hall.wording, {.players = {"", ""}}).json()["randomToken"]);
+    EXPECT_NE(token, MatchFile(hall.rules, hall.names, {.players = {"", ""}}).json()["randomToken"]);
 
     ASSERT_EQ(object["states"].size(), result.plies + 1);
     ASSERT_EQ(object["stateTimes"].size(), result.plies + 1);
@@ -103,7 +103,7 @@ TEST(MatchFile, HasTheFieldsOfGgpBase) {
 
 TEST(MatchFile, ChanceIsARole) {
     const Hall hall("monty-hall");
-    MatchFile file(hall.rules, hall.wording,
+    MatchFile file(hall.rules, hall.names,
                    {.id = "m", .players = {"candidate's"}, .start_clock = 0.5, .play_clock = 0.25});
     const arena::MatchResult result = play(hall, file);
     file.complete();
@@ -119,7 +119,7 @@ TEST(MatchFile, ChanceIsARole) {
 
 TEST(MatchFile, WhatIsBrokenOffHasNoGoals) {
     const Hall hall("tic-tac-toe");
-    MatchFile file(hall.rules, hall.wording, {.id = "t", .players = {"a", "b\xff"}});
+    MatchFile file(hall.rules, hall.names, {.id = "t", .players = {"a", "b\xff"}});
     file.started({"", "TO"});
     file.abort();
     const json object = json::parse(file.text());

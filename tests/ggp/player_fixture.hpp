@@ -12,7 +12,7 @@ namespace zermelo::ggp {
 struct Hall {
     gdl::Game game;
     play::GameContext rules{game};
-    std::shared_ptr<const KifNames> wording = std::make_shared<KifNames>(rules);
+    std::shared_ptr<const KifNames> names = std::make_shared<KifNames>(rules);
 
     explicit Hall(const std::string& name) : game(shipped(name)) {}
     explicit Hall(gdl::Description description) : game(std::move(description)) {}

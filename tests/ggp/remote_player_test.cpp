@@ -36,7 +36,7 @@ struct RemoteHall : Hall {
     [[nodiscard]] std::unique_ptr<play::Player> player(std::size_t seat, const std::string& address) const {
         const play::Settings settings{.role = rules.seats()[seat], .seed = seed + seat};
         if (address.empty()) return std::make_unique<play::RandomPlayer>(rules, settings);
-        return std::make_unique<RemotePlayer>(rules, settings, net::read_url(address), "name of it", wording,
+        return std::make_unique<RemotePlayer>(rules, settings, net::read_url(address), "name of it", names,
                                               match);
     }
 
@@ -56,7 +56,7 @@ struct RemoteHall : Hall {
         options.watch = [&](const play::State&, const play::JointMove& joint, const Faults& some) {
             faults.push_back(some);
             moves.emplace_back();
-            for (std::size_t r = 0; r < joint.size(); ++r) moves.back().push_back(wording->move(r, joint[r]));
+            for (std::size_t r = 0; r < joint.size(); ++r) moves.back().push_back(names->move(r, joint[r]));
         };
         return arena::referee(rules, seats, options);
     }
@@ -107,7 +107,7 @@ TEST(RemotePlayer, IsToldTheWholeGame) {
     for (const char* name : {"tic-tac-toe", "monty-hall", "checkers", "cant-stop-small"}) {
         SCOPED_TRACE(name);
         const RemoteHall hall(name);
-        const gdl::Description told = gdl::parse(hall.wording->rules(), "told");
+        const gdl::Description told = gdl::parse(hall.names->rules(), "told");
         const gdl::Description& right = hall.game.description();
         ASSERT_EQ(told.rules.size(), right.rules.size());
         for (std::size_t r = 0; r < told.rules.size(); ++r)

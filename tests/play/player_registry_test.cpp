@@ -48,11 +48,11 @@ TEST(Field, ReadsLabelsFilesAndBytes) {
 
 TEST(Field, ReadsAddresses) {
     const Spec spec = read_spec("http://example.org:9147/");
-    EXPECT_TRUE(spec.elsewhere());
+    EXPECT_TRUE(spec.remote());
     EXPECT_EQ(spec.text, "http://example.org:9147/");
     EXPECT_EQ(spec.label, "example.org:9147");
     EXPECT_TRUE(spec.options.empty());
-    EXPECT_FALSE(read_spec("uct").elsewhere());
+    EXPECT_FALSE(read_spec("uct").remote());
     EXPECT_NE(complaint("http:///").find("has no address"), std::string::npos);
     EXPECT_NE(complaint("http").find("there is no player http"), std::string::npos);
 

@@ -100,7 +100,7 @@ TEST(Practice, MakesABetterPlayer) {
         const Loaded loaded(name);
         const ValueNetwork before(game::learn(loaded.game.machine(), {.playouts = 1000}));
         ValueNetwork after = before;
-        EXPECT_EQ(practise(loaded.rules, after, {.most_matches = 3000}), 3000U);
+        EXPECT_EQ(self_play(loaded.rules, after, {.most_matches = 3000}), 3000U);
         constexpr int pairs = 150;
         double score = 0;
         Random random(9);
@@ -120,9 +120,9 @@ TEST(Practice, IsTheSameWithTheSameSeed) {
     ValueNetwork one = before;
     ValueNetwork same = before;
     ValueNetwork other = before;
-    practise(loaded.rules, one, {.most_matches = 50, .seed = 4});
-    practise(loaded.rules, same, {.most_matches = 50, .seed = 4});
-    practise(loaded.rules, other, {.most_matches = 50, .seed = 5});
+    self_play(loaded.rules, one, {.most_matches = 50, .seed = 4});
+    self_play(loaded.rules, same, {.most_matches = 50, .seed = 4});
+    self_play(loaded.rules, other, {.most_matches = 50, .seed = 5});
     const State& start = loaded.game.machine().initial();
     EXPECT_EQ(one.value(start), same.value(start));
     EXPECT_NE(one.value(start), other.value(start));
@@ -132,7 +132,7 @@ TEST(Practice, LeavesOtherGamesAlone) {
     const Loaded loaded("rock-paper-scissors");
     const ValueNetwork before(game::learn(loaded.game.machine(), {.playouts = 50}));
     ValueNetwork judge = before;
-    EXPECT_EQ(practise(loaded.rules, judge, {.most_matches = 5}), 0U);
+    EXPECT_EQ(self_play(loaded.rules, judge, {.most_matches = 5}), 0U);
     const State& start = loaded.game.machine().initial();
     EXPECT_EQ(judge.value(start), before.value(start));
 }
@@ -140,7 +140,7 @@ TEST(Practice, LeavesOtherGamesAlone) {
 TEST(Practice, EndsInTime) {
     const Loaded loaded("connect-four");
     ValueNetwork judge(game::learn(loaded.game.machine(), {.playouts = 50}));
-    EXPECT_EQ(practise(loaded.rules, judge, {.seconds = 0}), 0U);
+    EXPECT_EQ(self_play(loaded.rules, judge, {.seconds = 0}), 0U);
 }
 
 }  // namespace

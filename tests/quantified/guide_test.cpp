@@ -185,28 +185,28 @@ TEST(Bus, HasTheLatestPositionAndTheYoungestDecisions) {
     EXPECT_EQ(news.decisions.size(), 3U);
 }
 
-quantified::Opinion opinion_about(const Play& play, model::VarId variable,
-                                  std::vector<quantified::Opinion::Promise> promises) {
-    return {quantified::position_after(play), variable, std::move(promises)};
+quantified::Advice advice_on(const Play& play, model::VarId variable,
+                             std::vector<quantified::Advice::Estimate> estimates) {
+    return {quantified::position_after(play), variable, std::move(estimates)};
 }
 
 TEST(Bus, KeepsTheYoungestOpinions) {
-    quantified::Bus bus({.opinions = 4});
-    for (model::Value i = 0; i < 3; ++i) bus.post({opinion_about({{0, i}}, 1, {{1, 0.5}, {2, 0.7}})});
-    EXPECT_FALSE(bus.opinion(Play{{0, 0}}, 1));
-    EXPECT_TRUE(bus.opinion(Play{{0, 1}}, 1));
-    EXPECT_TRUE(bus.opinion(Play{{0, 2}}, 1));
-    EXPECT_FALSE(bus.opinion(Play{{0, 2}}, 3));  // nobody has spoken of this variable
-    bus.post({opinion_about({{0, 1}}, 1, {{1, 0.9}, {2, 0.1}})});
-    EXPECT_EQ(bus.opinion(Play{{0, 1}}, 1)->promises.front().worth, 0.9);
-    EXPECT_TRUE(bus.opinion(Play{{0, 2}}, 1));  // a second word about a position takes no room
+    quantified::Bus bus({.estimates = 4});
+    for (model::Value i = 0; i < 3; ++i) bus.post({advice_on({{0, i}}, 1, {{1, 0.5}, {2, 0.7}})});
+    EXPECT_FALSE(bus.advice(Play{{0, 0}}, 1));
+    EXPECT_TRUE(bus.advice(Play{{0, 1}}, 1));
+    EXPECT_TRUE(bus.advice(Play{{0, 2}}, 1));
+    EXPECT_FALSE(bus.advice(Play{{0, 2}}, 3));  // nobody has spoken of this variable
+    bus.post({advice_on({{0, 1}}, 1, {{1, 0.9}, {2, 0.1}})});
+    EXPECT_EQ(bus.advice(Play{{0, 1}}, 1)->estimates.front().score, 0.9);
+    EXPECT_TRUE(bus.advice(Play{{0, 2}}, 1));  // a second word about a position takes no room
 }
 
 TEST(Bus, OrdersByPromise) {
     std::vector<model::Value> values{1, 2, 3, 4, 5};
-    reorder(values, opinion_about({}, 0, {{1, 0.1}, {3, 0.9}, {4, std::nan("")}, {9, 5.0}, {5, 0.1}}));
+    reorder(values, advice_on({}, 0, {{1, 0.1}, {3, 0.9}, {4, std::nan("")}, {9, 5.0}, {5, 0.1}}));
     EXPECT_EQ(values, (std::vector<model::Value>{3, 2, 4, 1, 5}));
-    reorder(values, opinion_about({}, 0, {}));
+    reorder(values, advice_on({}, 0, {}));
     EXPECT_EQ(values, (std::vector<model::Value>{3, 2, 4, 1, 5}));
 }
 
@@ -230,7 +230,7 @@ TEST(Bus, WakesWhoWaits) {
 }
 
 TEST(Bus, ServesManyAtOnce) {
-    quantified::Bus bus({.decisions = 8, .opinions = 64});
+    quantified::Bus bus({.decisions = 8, .estimates = 64});
     std::atomic<std::uint64_t> read = 0;
     {
         std::vector<std::jthread> explorers;
@@ -242,7 +242,7 @@ TEST(Bus, ServesManyAtOnce) {
                     bus.wait(bookmark, stop);
                     if (!bus.read(bookmark, news)) continue;
                     ++read;
-                    bus.post({opinion_about(news.position, 1, {{1, 0.1 * e}, {2, 0.5}})});
+                    bus.post({advice_on(news.position, 1, {{1, 0.1 * e}, {2, 0.5}})});
                 }
             });
         }
@@ -252,9 +252,9 @@ TEST(Bus, ServesManyAtOnce) {
                 for (model::Value i = 0; i < 2000; ++i) {
                     const Play play{{0, s}, {2, i % 50}};
                     bus.post_position(play);
-                    const auto opinion =
-                        bus.opinion(play, 1, std::chrono::microseconds(i % 100 == 0 ? 200 : 0));
-                    EXPECT_TRUE(!opinion || opinion->position == quantified::position_after(play));
+                    const auto advice =
+                        bus.advice(play, 1, std::chrono::microseconds(i % 100 == 0 ? 200 : 0));
+                    EXPECT_TRUE(!advice || advice->position == quantified::position_after(play));
                     bus.post_decision(play, i % 2 == 0);
                 }
             });
@@ -280,7 +280,7 @@ TEST(Explorers, OfAnyKindCanBeAttached) {
     std::latch spoken(1);
     const quantified::Explorer knows_it = [&](quantified::Bus& bus, const model::Model&,
                                               const model::Structure&, const std::stop_token&) {
-        bus.post({opinion_about({}, 0, {{3, 1.0}, {5, 0.0}})});
+        bus.post({advice_on({}, 0, {{3, 1.0}, {5, 0.0}})});
         spoken.count_down();
     };
     const quantified::Explorer throws = [](quantified::Bus&, const model::Model&, const model::Structure&,
@@ -305,7 +305,7 @@ TEST(Explorers, AreWaitedForNoLongerThanPatienceAllows) {
     };
     using namespace std::chrono_literals;
     const model::Model model = only_three().build();
-    quantified::BusGuide guide({silent}, {.share = 0.0, .at_first = 30ms, .at_once = 10ms});
+    quantified::BusGuide guide({silent}, {.share = 0.0, .initial = 30ms, .per_question = 10ms});
     guide.start(model);
     const auto question = [&] {
         const auto before = std::chrono::steady_clock::now();
@@ -387,7 +387,7 @@ TEST(Playouts, KeepToTheRulesAndKnowWhoIsStuck) {
     quantified::Playouts playouts(model, structure, {});
     playouts.run({}, -1, 200);
     std::vector<model::Value> values{1, 2, 3, 4};
-    reorder(values, playouts.opinion({}, 0, 0));
+    reorder(values, playouts.advice({}, 0, 0));
     EXPECT_EQ(values.front(), 4);
     EXPECT_FALSE(playouts.run({}, -1, 1)) << "everything is known";
 }
@@ -400,7 +400,7 @@ void expect_certainties_are_true(const model::ModelBuilder& game, std::uint64_t 
     playouts.run({}, -1, 400);
     const model::VarId first = structure.prefix.front().variables.front();
     const bool ours = structure.prefix.front().quantifier == model::Quantifier::exists;
-    for (const auto& [value, worth] : playouts.opinion({}, first, 0).promises) {
+    for (const auto& [value, worth] : playouts.advice({}, first, 0).estimates) {
         if (worth != 2 && worth != -1) continue;
         model::Source rest = game.source();
         rest.variables[static_cast<std::size_t>(first)].domain = model::Domain{value};

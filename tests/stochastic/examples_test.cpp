@@ -189,7 +189,7 @@ TEST(Tables, AreNotNeededForConstraintsOverManyVariables) {
         EXPECT_EQ(answer.policy->utilities, Rationals{1});
         EXPECT_TRUE(verify(model, *answer.policy).valid);
     }
-    model.worths.front().factor = fraction(1, 100);
+    model.utility_terms.front().factor = fraction(1, 100);
     for (const Engine engine : engines) {
         // 17 + 5 = 22 ≤ 23 holds for y = 0 only; 10 + 2 = 12 holds for both, and 34/100 for the sum alone is
         // less.

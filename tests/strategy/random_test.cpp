@@ -170,7 +170,7 @@ Tally compare(const Game& game, std::uint64_t seed) {
         const bool expected = reference.valid(each);
         for (const std::size_t remembered : {std::size_t{1} << 20, std::size_t{0}}) {
             const strategy::Verification result =
-                verify(model, each, {.believe_cuts = false, .remembered = remembered});
+                verify(model, each, {.apply_cuts = false, .remembered = remembered});
             EXPECT_EQ(result.valid, expected)
                 << what << ", seed " << seed << (remembered > 0 ? " with" : " without")
                 << " memory: " << (result.counterexample ? result.counterexample->text(model) : "valid");
@@ -179,7 +179,7 @@ Tally compare(const Game& game, std::uint64_t seed) {
         return expected;
     };
     EXPECT_TRUE(check(strategy, "naive strategy"));
-    EXPECT_TRUE(verify(model, strategy, {.believe_cuts = true}).valid)
+    EXPECT_TRUE(verify(model, strategy, {.apply_cuts = true}).valid)
         << "with cuts, seed " << seed;  // the cuts of theorem 1 change nothing
     const strategy::Strategy whole = completed(model, strategy);
     EXPECT_TRUE(verify(model, whole).valid) << "completed, seed " << seed;

@@ -228,7 +228,7 @@ TEST(Strategic, AFollowerPlaysLegalMovesAndEndsOnAState) {
     line.play(variable(other, "x"), 2);
     EXPECT_EQ(line.turn(), std::nullopt);
     EXPECT_EQ(line.winner(), model::Quantifier::exists);
-    EXPECT_EQ(line.outlook()[variable(other, "s")].low, 6);
+    EXPECT_EQ(line.rules()[variable(other, "s")].low, 6);
 }
 
 TEST(Strategic, CompletionSpellsOutLegalMoves) {

@@ -256,8 +256,8 @@ TEST(Verify, BelievesCutsOnlyWhenAsked) {
     const model::Model model = game.build();
     const strategy::Strategy strategy =
         single(variable(model, "x"), {{{0}, strategy::decided}}, model::Quantifier::exists);
-    EXPECT_TRUE(verify(model, strategy, {.believe_cuts = true}).valid);
-    EXPECT_FALSE(verify(model, strategy, {.believe_cuts = false}).valid);
+    EXPECT_TRUE(verify(model, strategy, {.apply_cuts = true}).valid);
+    EXPECT_FALSE(verify(model, strategy, {.apply_cuts = false}).valid);
 }
 
 // Every path of this strategy is different, but after each pair of moves the rest of the game is the same.

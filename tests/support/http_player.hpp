@@ -101,32 +101,32 @@ inline HttpPlayer::Script plays_legally(const play::GameContext& rules) {
         play::State state;
         std::size_t role = 0;
     };
-    struct MacUcbEngine {
-        explicit MacUcbEngine(const play::GameContext& its) : rules(its), wording(its), scene(its) {}
+    struct Matches {
+        explicit Matches(const play::GameContext& its) : rules(its), names(its), scene(its) {}
         const play::GameContext& rules;
-        ggp::KifNames wording;
+        ggp::KifNames names;
         play::InfoState scene;
         std::map<std::string, Match> matches;
         std::mutex mutex;
     };
-    auto mind = std::make_shared<MacUcbEngine>(rules);
-    return [mind](const ggp::Message& message) -> HttpPlayer::Answer {
-        const std::lock_guard lock(mind->mutex);
-        Match& match = mind->matches[message.match];
+    auto all = std::make_shared<Matches>(rules);
+    return [all](const ggp::Message& message) -> HttpPlayer::Answer {
+        const std::lock_guard lock(all->mutex);
+        Match& match = all->matches[message.match];
         if (message.verb == ggp::Verb::start) {
-            match.state = mind->rules.machine().initial();
-            while (mind->wording.role(match.role) != message.role) ++match.role;
+            match.state = all->rules.machine().initial();
+            while (all->names.role(match.role) != message.role) ++match.role;
         }
         if (message.verb != ggp::Verb::play) return {};
-        mind->scene.load(match.state);
+        all->scene.load(match.state);
         if (!message.nothing) {
             play::JointMove joint;
             for (const std::string& item : message.items)
-                joint.push_back(mind->wording.find(joint.size(), item).value());
-            mind->scene.play(joint, match.state);
-            mind->scene.load(match.state);
+                joint.push_back(all->names.find(joint.size(), item).value());
+            all->scene.play(joint, match.state);
+            all->scene.load(match.state);
         }
-        return {.text = mind->wording.move(match.role, mind->scene.legal(match.role).front())};
+        return {.text = all->names.move(match.role, all->scene.legal(match.role).front())};
     };
 }
 

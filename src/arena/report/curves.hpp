@@ -1,9 +1,9 @@
-// Curves: what a sweep has found, the score of the player over the values of its key.
+// Sweep curves: the score of the player over the values of its swept key.
 //
 // There is a curve against each opponent, over all games together; one in each game, against all opponents
-// together; and one for everything. All pairs meet equally often in a game, so matches thrown together give
-// the mean over opponents and games (but a game with one seat counts half, because two matches alone are one
-// between two players), and Wilson's intervals are right for it, if a little too wide.
+// together; and one for everything. All pairs meet equally often in a game, so pooled matches give the mean
+// over opponents and games (but a game with one seat counts half, because two matches alone are one between
+// two players), and Wilson's intervals are valid for it, if a little too wide.
 
 #pragma once
 

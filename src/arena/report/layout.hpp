@@ -1,5 +1,5 @@
-// Pieces that the reports share: numbers as people read them, tables for terminals, Markdown and pages, and
-// the colours of pages and pictures.
+// Building blocks of reports: number formats, tables for terminals, Markdown and HTML, and the colours of
+// pages and pictures.
 
 #pragma once
 

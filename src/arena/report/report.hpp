@@ -1,4 +1,4 @@
-// Reports: the standings of a tournament for people and for programs.
+// Tournament reports: the standings as text, JSON, CSV and HTML.
 
 #pragma once
 

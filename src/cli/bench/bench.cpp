@@ -34,13 +34,14 @@ Command add_bench(CLI::App& app) {
     auto quantified = std::make_shared<BenchQuantified>();
     quantified->title =
         "Ours beside QuaCode 2016, its best figures on a machine of this class (CPU seconds).";
-    auto* quantified_command =
-        add_quantified(*command, "quantified",
-                       "The benchmark of seed 000: Nim, baker, matrix game, Connect-Four", quantified);
+    auto* quantified_command = add_quantified(
+        *command, "quantified",
+        "The benchmark of Barichard and Stéphan (2017): Nim, baker, matrix game, Connect-Four", quantified);
     auto strategic = std::make_shared<BenchQuantified>();
     strategic->title = "Ours beside the paper on strategic CSP (a machine of 1.6 GHz, seconds).";
     auto* strategic_command = add_quantified(
-        *command, "strategic", "Table 1 of seed 001: Tic-tac-toe and Connect-Four by ranks", strategic);
+        *command, "strategic", "Table 1 of Bessiere and Verger (2006): Tic-tac-toe and Connect-Four by ranks",
+        strategic);
     for (auto* level : {command, quantified_command})
         level->footer("Example:\n  zermelo bench quantified --seconds 20");
     strategic_command->footer("Example:\n  zermelo bench strategic --seconds 5 --check");

@@ -7,7 +7,7 @@
 
 #include "cli/bench/bench.hpp"
 #include "cli/instances.hpp"
-#include "cli/solve/solving.hpp"
+#include "cli/solve/report.hpp"
 #include "quantified/guide/monte_carlo.hpp"
 
 namespace zermelo::cli {
@@ -81,7 +81,8 @@ int BenchQuantified::run() const {
     int code = answered;
     if (!json) print_head();
     for (const Instance& instance : instances) {
-        const model::Model model = instance.read({});
+        const Problem problem = instance.read({});
+        const model::Model& model = *problem.model();
         const quantified::SolveOptions options = options_of(instance, seconds);
         const quantified::Answer answer = best_of_two(model, options);
         rows.push_back(row(instance, answer));

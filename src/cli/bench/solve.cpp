@@ -6,6 +6,7 @@
 #include <iostream>
 
 #include "cli/bench/bench.hpp"
+#include "core/clock.hpp"
 #include "game/solve.hpp"
 
 namespace zermelo::cli {
@@ -26,7 +27,7 @@ Measured measure(const gdl::Game& game, const std::string& what, const game::Sol
     } catch (const Error&) {
         row.solution.stop = Stop::none;  // refused
     }
-    row.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    row.wall_seconds = seconds_since(start);
     return row;
 }
 

@@ -1,5 +1,5 @@
-// zermelo bench symmetry: how much smaller a search tree is whose symmetric states are one (seed 002, table
-// 2, column Ame): all states up to a depth, counted with and without.
+// zermelo bench symmetry: how much smaller a search tree is whose symmetric states are one (Koriche et al.
+// 2016, table 2, column Ame): all states up to a depth, counted with and without.
 
 #include <fmt/format.h>
 

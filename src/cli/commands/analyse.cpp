@@ -6,8 +6,9 @@
 #include <algorithm>
 #include <iostream>
 
+#include "cli/moves.hpp"
 #include "cli/play/adviser.hpp"
-#include "cli/solve/forward.hpp"
+#include "cli/solve/report.hpp"
 
 namespace zermelo::cli {
 
@@ -29,7 +30,7 @@ double payoff_of(game::Score score) {
 struct Analyse {
     ModelOptions source;
     LimitOptions limits;
-    ForwardOptions forward;
+    ForwardFlags forward;
     std::string engine = "auto";
     std::string position;
     std::string state;
@@ -38,50 +39,59 @@ struct Analyse {
 
     int run();
     [[nodiscard]] Problem read(const Limits& bounds);
-    [[nodiscard]] std::vector<Estimate> estimate(const Problem& subject,
+    [[nodiscard]] std::vector<Estimate> estimate(const Problem& problem,
                                                  const std::vector<std::string>& line) const;
-    void report_text(const TimedSolution& timed, const std::vector<Estimate>& estimates) const;
-    void report_json(const TimedSolution& timed, const std::vector<Estimate>& estimates,
+    void report_text(const Verdict& verdict, const std::vector<Estimate>& estimates) const;
+    void report_json(const cluster::TogetherVerdict& together, const std::vector<Estimate>& estimates,
                      const std::vector<std::string>& line) const;
 };
+
+// Models have an engine of their own by default; what moves are worth, the forward engines tell.
+void require_forward_engine(SolveOptions& options) {
+    if (options.engine == Engine::automatic) options.engine = Engine::forward;
+    if (is_forward(options.engine)) return;
+    throw Error(fmt::format("--engine {}: there is no such engine", name(options.engine)),
+                fmt::format("choose from {}", forward_engines));
+}
 
 // Of a time limit, this part is kept for estimates.
 constexpr double for_estimates = 0.2;
 
 Problem Analyse::read(const Limits& bounds) {
-    if (kind_of(source.file) != Kind::model) refuse_group(*app, for_models, source.file);
-    Problem subject(source, bounds);
-    if (!state.empty()) subject.start_at(state);
-    return subject;
+    if (!is_model(language_of(source.file))) refuse_group(*app, for_models, source.file);
+    const Problem problem = source.read(bounds);
+    return state.empty() ? problem : problem.starting_at(state);
 }
 
 int Analyse::run() {
     LimitOptions solving = limits;
     if (solving.seconds) *solving.seconds *= 1 - for_estimates;
     const Limits bounds = solving.start();
-    game::SolveOptions options = forward.options(engine, bounds);
-    const Problem subject = read(bounds);
-    options.every_move = true;
-    options.plans = false;
-    options.line = subject.with_game([&](auto& game) { return read_line(game, position, subject.file()); });
-    const TimedSolution timed = solve_with_progress(subject, options);
-    const Stop stop = timed.solution.stop;
+    cluster::TogetherOptions options = forward.options(*app, engine, bounds);
+    require_forward_engine(options.solve);
+    const Problem problem = read(bounds);
+    options.solve.all_first_moves = true;
+    options.solve.certificate = false;
+    const std::vector<std::string>& line = options.solve.line =
+        problem.with_game([&](auto& game) { return read_line(game, position, problem.file()); });
+    const cluster::TogetherVerdict together = solve_with_progress(problem, options);
+    const Stop stop = together.verdict.stop;
     std::vector<Estimate> estimates;
-    if (stop == Stop::time || stop == Stop::memory) estimates = estimate(subject, options.line);
+    if (stop == Stop::time || stop == Stop::memory) estimates = estimate(problem, line);
     if (json) {
-        report_json(timed, estimates, options.line);
+        report_json(together, estimates, line);
     } else {
-        report_text(timed, estimates);
+        report_text(together.verdict, estimates);
     }
-    tell_about_checkpoint(timed.solution, options.checkpoint);
+    tell_about_checkpoint(stop, options.solve.checkpoint);
     return exit_code(stop);
 }
 
 // By alpha-beta with a learned heuristic, the same time for each move; only for games in GDL.
-std::vector<Estimate> Analyse::estimate(const Problem& subject, const std::vector<std::string>& line) const {
+std::vector<Estimate> Analyse::estimate(const Problem& problem, const std::vector<std::string>& line) const {
     std::vector<Estimate> estimates;
-    if (subject.gdl() == nullptr) return estimates;
-    game::GdlGame game(*subject.gdl());
+    if (problem.gdl() == nullptr) return estimates;
+    game::GdlGame game(*problem.gdl());
     gdl::State here = game.initial();
     gdl::State next = here;
     for (const std::string& name : line) {
@@ -95,7 +105,7 @@ std::vector<Estimate> Analyse::estimate(const Problem& subject, const std::vecto
     for (std::size_t m = 0; m < game.moves(); ++m) names.push_back(game.move_name(m));
     if (names.empty()) return estimates;
     const double seconds = limits.seconds.value_or(5) * for_estimates;
-    const NamedHeuristic named = heuristic_named("learned", *subject.gdl(), 1, seconds / 2);
+    const NamedHeuristic named = heuristic_named("learned", *problem.gdl(), 1, seconds / 2);
     using OnState = game::OnState<decltype(named.judge)>;
     SearchingAdviser<game::GdlGame, OnState> adviser(game, OnState{named.judge}, named.about, seconds);
     for (std::size_t m = 0; m < names.size(); ++m) {
@@ -116,10 +126,10 @@ std::string outlook(const game::MoveReport& move, game::Player mover) {
     return move.rank ? word + " in " + plural(count_text(*move.rank + 1), "move") : word;
 }
 
-void Analyse::report_text(const TimedSolution& timed, const std::vector<Estimate>& estimates) const {
-    const game::Solution& solution = timed.solution;
+void Analyse::report_text(const Verdict& verdict, const std::vector<Estimate>& estimates) const {
+    const auto& solution = *verdict.as<game::Solution>();
     if (!solution.solved) {
-        std::cout << fmt::format("unknown: {} — {}\n", describe(solution.stop), cost_text(timed));
+        std::cout << fmt::format("unknown: {} — {}\n", describe(solution.stop), cost_text(verdict));
         if (!estimates.empty())
             std::cout << "an estimate of each move, by alpha-beta with a learned heuristic:\n";
         for (const Estimate& one : estimates) {
@@ -129,7 +139,7 @@ void Analyse::report_text(const TimedSolution& timed, const std::vector<Estimate
         }
         return;
     }
-    std::cout << fmt::format("{} — {}\n", headline(solution), cost_text(timed));
+    std::cout << fmt::format("{} — {}\n", headline(solution), cost_text(verdict));
     if (!solution.mover) {
         std::cout << "the play is over\n";
         return;
@@ -149,10 +159,10 @@ void Analyse::report_text(const TimedSolution& timed, const std::vector<Estimate
     }
 }
 
-void Analyse::report_json(const TimedSolution& timed, const std::vector<Estimate>& estimates,
+void Analyse::report_json(const cluster::TogetherVerdict& together, const std::vector<Estimate>& estimates,
                           const std::vector<std::string>& line) const {
-    const game::Solution& solution = timed.solution;
-    nlohmann::json object = statistics_json(timed);
+    const auto& solution = *together.verdict.as<game::Solution>();
+    nlohmann::json object = statistics_json(together);
     object["verdict"] = game::verdict(solution);
     object["stop"] = describe(solution.stop);
     object["position"] = line;

@@ -6,7 +6,7 @@
 #include <iostream>
 
 #include "cli/instances.hpp"
-#include "cli/solve/solving.hpp"
+#include "cli/solve/report.hpp"
 
 namespace zermelo::cli {
 
@@ -29,24 +29,25 @@ struct Examples {
         for (const Instance& instance : instances) {
             ProgressLine line;
             line.show(fmt::format("{}: reading", instance.name));
-            const model::Model model = instance.read(bounds);
-            quantified::SolveOptions options;
-            options.limits = bounds;
-            const quantified::Answer answer = solve_with_progress(model, options);
-            strategy::Verification check;
-            if (answer.verdict != quantified::Verdict::unknown)
-                check = verify_with_progress(model, answer.strategy, bounds);
+            const Problem problem = instance.read(bounds);
+            cluster::TogetherOptions options;
+            options.solve.limits = bounds;
+            const Verdict solved = solve_with_progress(problem, options).verdict;
+            Report check;
+            if (solved.outcome != Outcome::unknown)
+                check = check_with_progress(problem, solved.certificate, bounds);
             line.clear();
             const char* checked = check.valid ? "passed" : check.counterexample ? "FAILED" : "not finished";
-            std::string verdict = name(answer.verdict);
+            std::string verdict = name(solved.outcome);
+            const auto& answer = *solved.as<quantified::Answer>();
             if (answer.best) verdict = fmt::format("best {}", *answer.best);
             if (json) {
                 rows.push_back({{"game", instance.name},
                                 {"question", instance.question},
-                                {"verdict", name(answer.verdict)},
+                                {"verdict", name(solved.outcome)},
                                 {"cpu_seconds", answer.statistics.cpu_seconds},
                                 {"nodes", answer.statistics.nodes},
-                                {"strategy_nodes", answer.strategy.size()},
+                                {"strategy_nodes", solved.certificate.size()},
                                 {"checked", check.valid}});
                 if (answer.best) rows.back()["best_value"] = *answer.best;
             } else {
@@ -54,7 +55,7 @@ struct Examples {
                                          instance.question, verdict,
                                          seconds_text(answer.statistics.cpu_seconds),
                                          count_text(answer.statistics.nodes),
-                                         count_text(answer.strategy.size()), checked)
+                                         count_text(solved.certificate.size()), checked)
                           << std::flush;
             }
             if (check.counterexample) code = check_failed;

@@ -9,7 +9,6 @@
 
 #include "cli/command.hpp"
 #include "cli/commands/gdl_network.hpp"
-#include "cli/solve/game_questions.hpp"
 #include "core/random.hpp"
 #include "gdl/analysis/invariants.hpp"
 #include "gdl/game.hpp"
@@ -18,6 +17,7 @@
 #include "gdl/simulate.hpp"
 #include "gdl/syntax/check.hpp"
 #include "gdl/syntax/parse.hpp"
+#include "solve/threshold_questions.hpp"
 
 namespace zermelo::cli {
 
@@ -64,7 +64,7 @@ struct Runnable {
                                      problem.what());
             ReasonerOptions how;
             how.limits = bounds;
-            reasoner.emplace(read(options.file), how);
+            reasoner.emplace(gdl::read(options.file), how);
         }
         set_up_seconds = cpu_seconds() - start;
     }
@@ -198,7 +198,7 @@ int info(const Common& options) {
 
 int print_ground(const Common& options) {
     const Limits bounds = options.limits.start();
-    const Description description = read(options.file);
+    const Description description = gdl::read(options.file);
     const Grounding grounding = ground(description, options.grounding(bounds));
     if (options.json) {
         print({{"atoms", grounding.atoms()},
@@ -266,7 +266,7 @@ int print_formatted(const std::string& file, bool in_place) {
 int print_findings(const Common& options) {
     PlayOptions how;
     how.limits = options.limits.start();
-    const Description description = read(options.file);
+    const Description description = gdl::read(options.file);
     auto findings = check(description);
     const auto played = check_by_playing(description, how);
     findings.insert(findings.end(), played.begin(), played.end());
@@ -428,15 +428,15 @@ struct AsModel {
 
 int print_model(const Common& options, const AsModel& how) {
     const Limits bounds = options.limits.start();
-    const Game game(options.file, options.grounding(bounds));
-    const GameQuestions questions(game, how.horizon, bounds);
+    const auto game = std::make_shared<const Game>(options.file, options.grounding(bounds));
+    const ThresholdQuestions questions(game, how.horizon, bounds);
     encode::Question question;
     question.role = how.role.empty() ? 0 : questions.role_named(how.role);
     question.threshold = how.threshold;
     question.form = how.strategic ? encode::ModelForm::strategic : encode::ModelForm::quantified;
     const encode::QuantifiedGame quantified = questions.model(question);
     if (!options.json) {
-        encode::write_minizinc(std::cout, game, quantified);
+        encode::write_minizinc(std::cout, *game, quantified);
         return answered;
     }
     auto turns = nlohmann::json::array();

@@ -47,7 +47,7 @@ public:
     MatchWriter(const arena::Fixture& fixture, Desk& desk)
         : fixture_(fixture), desk_(desk), id_(desk.field.id(fixture)) {
         if (!desk.folder.empty())
-            file_.emplace(fixture.rules, ggp::wording(fixture),
+            file_.emplace(fixture.rules, ggp::kif_names(fixture),
                           ggp::MatchHead{.id = id_,
                                          .game = std::filesystem::path(fixture.file).filename().string(),
                                          .players = fixture.labels,

@@ -44,7 +44,7 @@ struct PlayerCommand {
         options.server.most_body = memory_amount("--most-body", most_body);
         options.server.most_buffered = 4 * options.server.most_body;
         options.contender.strategy = play::read_spec(strategy);
-        if (options.contender.strategy.elsewhere())
+        if (options.contender.strategy.remote())
             throw Error("--strategy " + strategy + " is somewhere else", "choose one that plays here");
         options.contender.memory = memory_amount("--memory", memory);
         options.name = name;

@@ -7,8 +7,8 @@
 #include <iostream>
 
 #include "cli/play/play_game.hpp"
+#include "solve/certificate.hpp"
 #include "strategy/follow.hpp"
-#include "strategy/format/json.hpp"
 
 namespace zermelo::cli {
 
@@ -23,13 +23,18 @@ struct Play {
     PlayGame session;
 
     int run() {
-        if (kind_of(model.file) != Kind::model) return run_game();
+        if (!is_model(language_of(model.file))) return run_game();
         refuse_group(*app, for_games, model.file);
         if (strategy_file.empty())
             throw Error({model.file}, "there is no strategy to play against", "give one by --strategy");
-        const model::Model m = model.read({});
+        const Problem problem = model.read();
+        if (problem.model() == nullptr)
+            throw Error({model.file}, "this model has chance, and there are no dice in the terminal",
+                        "choose a model without chance");
+        const model::Model& m = *problem.model();
         const model::Structure structure = analyse(m);
-        const strategy::Strategy strategy = strategy::load_strategy(strategy_file, m);
+        const Certificate certificate = load(strategy_file, problem);
+        const strategy::Strategy& strategy = *certificate.as<strategy::Strategy>();
         strategy::Follower game(m, structure, strategy);
         std::signal(SIGINT, SIG_DFL);  // nothing is lost by leaving a game at once
         const bool ours = strategy.owner == model::Quantifier::exists;

@@ -15,16 +15,16 @@ namespace {
 template <game::Game G>
 class PlaySession {
 public:
-    PlaySession(const Problem& subject, G& game, const PlayGame& options)
-        : subject_(subject), game_(game), options_(options), states_{game.initial()} {
+    PlaySession(const Problem& problem, G& game, const PlayGame& options)
+        : problem_(problem), game_(game), options_(options), states_{game.initial()} {
         game_.look(states_.front());
         for (std::size_t p = 0; p < game.players(); ++p)
             names_.push_back(game.player_name(static_cast<game::Player>(p)));
-        person_ = static_cast<game::Player>(find_person(names_, options.role, subject.file()));
+        person_ = static_cast<game::Player>(find_person(names_, options.role, problem.file()));
     }
 
     int run() {
-        program_ = make_adviser(game_, subject_.gdl(), options_.adviser);
+        program_ = make_adviser(game_, problem_.gdl(), options_.adviser);
         std::signal(SIGINT, SIG_DFL);  // nothing is lost by leaving a game at once
         look();
         std::cout << fmt::format("You play {}. The program {}.\n", names_[person_], program_->about())
@@ -64,9 +64,9 @@ private:
     }
 
     void show() const {
-        if (subject_.gdl() != nullptr) {
+        if (problem_.gdl() != nullptr) {
             if constexpr (std::same_as<G, game::GdlGame>)
-                std::cout << '\n' << board(subject_.gdl()->facts(states_.back()));
+                std::cout << '\n' << board(problem_.gdl()->facts(states_.back()));
         } else {
             std::cout << '\n' << game_.state_name(states_.back()) << '\n';
         }
@@ -122,7 +122,7 @@ private:
         if (!helper_ && options_.adviser.engine == "random") {
             AdviserOptions better = options_.adviser;
             better.engine = "auto";
-            helper_ = make_adviser(game_, subject_.gdl(), better);
+            helper_ = make_adviser(game_, problem_.gdl(), better);
             look();
         }
         const std::size_t move = advice(helper_ ? *helper_ : *program_);
@@ -137,7 +137,7 @@ private:
         std::cout << outcome(names_, payoffs, person_) << '\n';
     }
 
-    const Problem& subject_;
+    const Problem& problem_;
     G& game_;
     const PlayGame& options_;
     std::vector<typename G::State> states_;  // from the start to now
@@ -154,10 +154,10 @@ bool is_adviser(const std::string& engine) {
 }
 
 // Throws Error where the engine plays no game of this kind.
-void check_engine(const std::string& engine, Kind kind) {
+void check_engine(const std::string& engine, Language language) {
     if (is_adviser(engine)) return;
     std::string choices = "auto, attractors, alpha-beta, random";
-    if (kind == Kind::gdl) {
+    if (language == Language::gdl) {
         const std::string name = engine.substr(0, engine.find(':'));
         choices = "auto, attractors";
         for (const auto& player : play::describe_players()) {
@@ -168,7 +168,7 @@ void check_engine(const std::string& engine, Kind kind) {
         }
     }
     throw Error(fmt::format("--engine {}: this engine does not play{}", engine,
-                            kind == Kind::gdl ? "" : " on graphs"),
+                            language == Language::gdl ? "" : " on graphs"),
                 "choose from " + choices);
 }
 
@@ -238,17 +238,17 @@ std::string outcome(const std::vector<std::string>& names, const std::vector<int
 }
 
 int PlayGame::run(ModelOptions& source) const {
-    check_engine(adviser.engine, kind_of(source.file));
-    const Problem subject(source, {});
-    if (subject.gdl() != nullptr) {
-        const play::GameContext rules(*subject.gdl());
+    check_engine(adviser.engine, language_of(source.file));
+    const Problem problem = source.read();
+    if (problem.gdl() != nullptr) {
+        const play::GameContext rules(*problem.gdl());
         if (!rules.turns() || !is_adviser(adviser.engine))
-            return play_match(rules, find_program(adviser, subject.file()), *this);
-        game::GdlGame game(*subject.gdl());
-        return PlaySession(subject, game, *this).run();
+            return play_match(rules, find_program(adviser, problem.file()), *this);
+        game::GdlGame game(*problem.gdl());
+        return PlaySession(problem, game, *this).run();
     }
-    game::GraphGame game(*subject.graph());
-    return PlaySession(subject, game, *this).run();
+    game::GraphGame game(*problem.graph());
+    return PlaySession(problem, game, *this).run();
 }
 
 }  // namespace zermelo::cli

@@ -5,8 +5,8 @@
 
 #pragma once
 
+#include "cli/moves.hpp"
 #include "cli/play/adviser.hpp"
-#include "cli/problem.hpp"
 
 namespace zermelo::cli {
 

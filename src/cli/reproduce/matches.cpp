@@ -33,7 +33,7 @@ public:
         }
     }
 
-    Outcome run() {
+    ExperimentOutcome run() {
         for (std::size_t p = 0; p < experiment_.parts.size(); ++p) {
             const auto& part = experiment_.parts[p];
             Reproduced table{part.title, {head(part)}};
@@ -161,15 +161,15 @@ private:
     const Experiment& experiment_;
     const catalogue::Library& library_;
     const ReproduceOptions& options_;
-    Outcome outcome_;
+    ExperimentOutcome outcome_;
     std::uint64_t late_ = 0;
     std::uint64_t moves_ = 0;
 };
 
 }  // namespace
 
-Outcome reproduce_matches(const Experiment& experiment, const catalogue::Library& library,
-                          const ReproduceOptions& options) {
+ExperimentOutcome reproduce_matches(const Experiment& experiment, const catalogue::Library& library,
+                                    const ReproduceOptions& options) {
     return Matches(experiment, library, options).run();
 }
 

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "cli/reproduce/reproduce.hpp"
-#include "cli/solve/solving.hpp"
+#include "cli/solve/flags.hpp"
 #include "gdl/game.hpp"
 #include "scsp/preprocess.hpp"
 
@@ -44,9 +44,9 @@ void add_row(Reproduced& table, const Experiment::Part& part, const Experiment::
 }
 
 // For every row that is wanted, as long as there is time. `measure` tells ours.
-Outcome for_each_row(const Experiment& experiment, const ReproduceOptions& options,
-                     const std::function<json(const Experiment::Row&)>& measure) {
-    Outcome outcome;
+ExperimentOutcome for_each_row(const Experiment& experiment, const ReproduceOptions& options,
+                               const std::function<json(const Experiment::Row&)>& measure) {
+    ExperimentOutcome outcome;
     const Limits limits;
     ProgressLine progress;
     for (const auto& part : experiment.parts) {
@@ -81,31 +81,30 @@ json network(const std::string& file) {
 
 json solved(const std::string& file, const std::vector<std::string>& definitions, double seconds) {
     const Limits limits(seconds, std::nullopt);
-    model::MiniZincOptions reading;
-    reading.definitions = definitions;
-    reading.limits = &limits;
-    const model::Model model = model::read_model(file, reading);
-    quantified::SolveOptions how;
-    how.limits = limits;
-    const quantified::Answer answer = solve_with_progress(model, how);
-    json ours = {{"verdict", name(answer.verdict)},
-                 {"variables", model.variables.size()},
-                 {"constraints", model.constraints.size()}};
-    if (answer.verdict == quantified::Verdict::unknown) return ours;
-    ours["seconds"] = answer.statistics.cpu_seconds;
-    ours["nodes"] = answer.statistics.nodes;
-    const strategy::Verification check =
-        verify_with_progress(model, answer.strategy, Limits(seconds, std::nullopt));
+    ReadOptions reading;
+    reading.limits = limits;
+    reading.minizinc.definitions = definitions;
+    const Problem problem = read(file, reading);
+    cluster::TogetherOptions how;
+    how.solve.limits = limits;
+    const Verdict verdict = solve_with_progress(problem, how).verdict;
+    json ours = {{"verdict", name(verdict.outcome)},
+                 {"variables", problem.model()->variables.size()},
+                 {"constraints", problem.model()->constraints.size()}};
+    if (verdict.outcome == Outcome::unknown) return ours;
+    ours["seconds"] = verdict.cpu_seconds;
+    ours["nodes"] = verdict.nodes;
+    const Report check = check_with_progress(problem, verdict.certificate, Limits(seconds, std::nullopt));
     ours["strategy"] = check.valid ? "checked" : check.counterexample ? "REFUTED" : "check not finished";
     return ours;
 }
 
 }  // namespace
 
-Outcome reproduce_networks(const Experiment& experiment, const catalogue::Library& library,
-                           const ReproduceOptions& options) {
+ExperimentOutcome reproduce_networks(const Experiment& experiment, const catalogue::Library& library,
+                                     const ReproduceOptions& options) {
     double total = 0;
-    Outcome outcome = for_each_row(experiment, options, [&](const Experiment::Row& row) {
+    ExperimentOutcome outcome = for_each_row(experiment, options, [&](const Experiment::Row& row) {
         json ours = network(game_of(library, row).file);
         total += ours["seconds"].get<double>();
         return ours;
@@ -116,10 +115,10 @@ Outcome reproduce_networks(const Experiment& experiment, const catalogue::Librar
     return outcome;
 }
 
-Outcome reproduce_models(const Experiment& experiment, const catalogue::Library& library,
-                         const ReproduceOptions& options) {
+ExperimentOutcome reproduce_models(const Experiment& experiment, const catalogue::Library& library,
+                                   const ReproduceOptions& options) {
     bool refuted = false;
-    Outcome outcome = for_each_row(experiment, options, [&](const Experiment::Row& row) {
+    ExperimentOutcome outcome = for_each_row(experiment, options, [&](const Experiment::Row& row) {
         json ours = solved(game_of(library, row).file, row.definitions, options.seconds);
         refuted = refuted || ours.value("strategy", "") == "REFUTED";
         return ours;

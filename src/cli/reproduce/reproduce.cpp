@@ -41,16 +41,15 @@ struct Reproduce {
         const std::string games = folder.empty() ? shipped("games") : folder;
         const auto all = catalogue::experiments(games);
         if (name.empty()) return list(all);
-        const auto found = std::ranges::find(all, name, &Experiment::name);
-        if (found == all.end())
-            throw Error("there is no experiment " + name, "`zermelo reproduce` lists them");
+        const Experiment* found = catalogue::find_experiment(all, name);
+        if (found == nullptr) throw Error("there is no experiment " + name, "`zermelo reproduce` lists them");
         const Experiment& experiment = *found;
         check_games(experiment);
         if (options.record.empty()) options.record = name + ".record";
         const catalogue::Library library(games);
         if (!markdown.empty() && !std::ofstream(markdown, std::ios::app))
             throw Error({markdown}, "cannot be written", "choose another file");
-        const Outcome outcome = perform(experiment, library);
+        const ExperimentOutcome outcome = perform(experiment, library);
         report(experiment, outcome);
         return outcome.code;
     }
@@ -82,7 +81,8 @@ private:
         }
     }
 
-    [[nodiscard]] Outcome perform(const Experiment& experiment, const catalogue::Library& library) const {
+    [[nodiscard]] ExperimentOutcome perform(const Experiment& experiment,
+                                            const catalogue::Library& library) const {
         switch (experiment.what) {
             case Experiment::What::networks:
                 return reproduce_networks(experiment, library, options);
@@ -94,7 +94,7 @@ private:
         return {};
     }
 
-    void report(const Experiment& experiment, const Outcome& outcome) const {
+    void report(const Experiment& experiment, const ExperimentOutcome& outcome) const {
         if (!markdown.empty()) {
             std::ofstream out(markdown);
             for (const Reproduced& part : outcome.parts) {
@@ -151,9 +151,9 @@ Command add_reproduce(CLI::App& app) {
     command->add_flag("--json", reproduce->json, "print one JSON object");
     command->footer(
         "Examples:\n"
-        "  zermelo reproduce seed003-table1\n"
-        "  zermelo reproduce seed003-table2 --clock 0.5 --matches 50\n"
-        "  zermelo reproduce seed002-table2 --games hex quarto --clock 0.2 --matches 20");
+        "  zermelo reproduce mac-ucb-table1\n"
+        "  zermelo reproduce mac-ucb-table2 --clock 0.5 --matches 50\n"
+        "  zermelo reproduce mac-ucb-sym-table2 --games hex quarto --clock 0.2 --matches 20");
     return {command, [reproduce] { return reproduce->run(); }};
 }
 

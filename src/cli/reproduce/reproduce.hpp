@@ -30,7 +30,7 @@ struct Reproduced {
     std::vector<std::string> remarks = {};
 };
 
-struct Outcome {
+struct ExperimentOutcome {
     std::vector<Reproduced> parts;
     int code = answered;
 };
@@ -38,11 +38,14 @@ struct Outcome {
 // A figure as a table shows it: – where there is none.
 [[nodiscard]] std::string figure_text(const nlohmann::json& figure);
 
-[[nodiscard]] Outcome reproduce_networks(const Experiment& experiment, const catalogue::Library& library,
-                                         const ReproduceOptions& options);
-[[nodiscard]] Outcome reproduce_models(const Experiment& experiment, const catalogue::Library& library,
-                                       const ReproduceOptions& options);
-[[nodiscard]] Outcome reproduce_matches(const Experiment& experiment, const catalogue::Library& library,
-                                        const ReproduceOptions& options);
+[[nodiscard]] ExperimentOutcome reproduce_networks(const Experiment& experiment,
+                                                   const catalogue::Library& library,
+                                                   const ReproduceOptions& options);
+[[nodiscard]] ExperimentOutcome reproduce_models(const Experiment& experiment,
+                                                 const catalogue::Library& library,
+                                                 const ReproduceOptions& options);
+[[nodiscard]] ExperimentOutcome reproduce_matches(const Experiment& experiment,
+                                                  const catalogue::Library& library,
+                                                  const ReproduceOptions& options);
 
 }  // namespace zermelo::cli

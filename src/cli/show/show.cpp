@@ -7,8 +7,10 @@
 #include <iostream>
 #include <sstream>
 
+#include "cli/show/picture.hpp"
 #include "cli/show/show_game.hpp"
-#include "cli/solve/solve_stochastic.hpp"
+#include "solve/certificate.hpp"
+#include "stochastic/format/policy_file.hpp"
 #include "strategy/format/dot.hpp"
 #include "strategy/format/json.hpp"
 
@@ -28,19 +30,21 @@ struct Show {
     std::size_t nodes = 300;
 
     int run() {
-        if (kind_of(model.file) != Kind::model) return run_game();
+        if (!is_model(language_of(model.file))) return run_game();
         for (const char* option : {"--regions", "--role"})
             refuse_option(*app, option, model.file, "is for games in GDL and graphs");
         if (strategy_file.empty()) {
             throw Error({model.file}, "there is no strategy to show",
                         "name a file written by solve --strategy");
         }
-        model::Model m = model.read({});
-        if (stochastic::is_stochastic(m)) {
+        const Problem problem = model.read();
+        if (problem.stochastic() != nullptr)
             refuse_option(*app, "--complete", model.file, "is for quantified models");
-            return ShowStochastic{strategy_file, out, json, nodes}.run(std::move(m));
-        }
-        strategy::Strategy strategy = strategy::load_strategy(strategy_file, m);
+        const Certificate certificate = load(strategy_file, problem);
+        if (const auto* policy = certificate.as<stochastic::Policy>())
+            return show_policy(*problem.stochastic(), *policy);
+        const model::Model& m = *problem.model();
+        strategy::Strategy strategy = *certificate.as<strategy::Strategy>();
         if (complete) strategy = completed(m, strategy);
         const strategy::DotOptions options{nodes};
         if (out.empty()) {
@@ -65,6 +69,26 @@ struct Show {
         std::ofstream file(out);
         file << picture.view();
         if (!file.flush()) throw Error(fmt::format("{}: cannot be written", out), "choose another file");
+        return answered;
+    }
+
+    int show_policy(const stochastic::StochasticModel& m, const stochastic::Policy& policy) const {
+        std::ostringstream result;
+        if (out.ends_with(".json") || (out.empty() && json)) {
+            write_json(result, m, policy);
+        } else if (out.empty()) {
+            stochastic::write_text(result, m, policy, nodes);
+        } else if (out.ends_with(".dot") || is_drawing(out)) {
+            write_dot(result, m, policy, nodes);
+        } else {
+            throw Error(fmt::format("{}: this kind of picture is not known", out),
+                        "end the name with .svg, .png, .pdf, .dot or .json");
+        }
+        if (out.empty()) {
+            std::cout << result.view();
+        } else {
+            write_whole(out, is_drawing(out) ? drawn(result.str(), out) : result.str());
+        }
         return answered;
     }
 

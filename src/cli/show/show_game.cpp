@@ -5,7 +5,6 @@
 #include <unordered_map>
 
 #include "cli/show/picture.hpp"
-#include "cli/solve/game_questions.hpp"
 #include "game/explore/explore.hpp"
 #include "game/graph/regions.hpp"
 #include "game/strategy/file.hpp"
@@ -80,10 +79,37 @@ std::string owners(const std::vector<PlanGraph>& plans) {
     throw Error({out}, "nothing of this kind can be shown here", "end the name with " + endings);
 }
 
+void show_proof(const ThresholdProof& proof, std::size_t most_nodes) {
+    const strategy::Strategy& strategy = proof.strategy;
+    std::cout << fmt::format("{}, {}; start at {}\n", proof.claim(),
+                             plural(count_text(strategy.size()), "position"), strategy.root);
+    std::size_t shown = 0;
+    for (std::size_t i = strategy.nodes.size() - 1; i > 0; --i) {
+        if (shown++ == most_nodes) {
+            std::cout << fmt::format("… and {} more (--nodes shows more)\n", i);
+            break;
+        }
+        const strategy::StrategyNode& node = strategy.nodes[i];
+        const auto* turn = proof.quantified.turn_of(node.variable);
+        std::cout << fmt::format(
+            "{}: {}\n", i,
+            turn == nullptr ? proof.quantified.model.name_of(node.variable)
+                            : fmt::format("move {}, {}", turn->step, proof.questions->role_name(turn->role)));
+        for (const strategy::Edge& edge : node.edges) {
+            std::vector<std::string> moves;
+            for (const model::Value value : edge.values)
+                moves.push_back(proof.questions->move_name(proof.quantified, {node.variable, value}));
+            std::cout << fmt::format(
+                "    {} → {}\n", fmt::join(moves, " // "),
+                edge.to == strategy::decided ? std::string("□") : std::to_string(edge.to));
+        }
+    }
+}
+
 // A graph as it is, and any other game as far as all its states are few.
-game::Graph whole_graph(const Problem& subject, std::size_t most_states) {
-    if (subject.graph() != nullptr) return *subject.graph();
-    return subject.with_game([&](auto& game) {
+game::Graph whole_graph(const Problem& problem, std::size_t most_states) {
+    if (problem.graph() != nullptr) return *problem.graph();
+    return problem.with_game([&](auto& game) {
         game::ExploreOptions options;
         options.most_states = most_states;
         options.names = true;
@@ -91,7 +117,7 @@ game::Graph whole_graph(const Problem& subject, std::size_t most_states) {
         if (explored.stop != Stop::none)
             throw LimitReached(explored.stop, "while the states were listed", "choose a smaller game");
         if (!explored.complete) {
-            throw Error({subject.file()},
+            throw Error({problem.file()},
                         fmt::format("the game has more than {} states, too many for a picture", most_states),
                         "allow more by --nodes, or choose a smaller game");
         }
@@ -102,16 +128,19 @@ game::Graph whole_graph(const Problem& subject, std::size_t most_states) {
 }  // namespace
 
 int ShowGame::run(ModelOptions& source) const {
-    const Problem subject(source, {});
+    const Problem problem = source.read();
     if (plan_file.empty()) {
-        show_graph(subject);
-    } else if (subject.gdl() != nullptr && is_game_strategies(plan_file)) {
+        show_graph(problem);
+        return answered;
+    }
+    const Certificate certificate = load(plan_file, problem);
+    if (const auto* proofs = certificate.as<ThresholdProofs>()) {
         if (!out.empty() || json)
             throw Error({plan_file}, "strategies of a game's model are shown as text",
                         "leave -o and --json out");
-        show_game_strategies(plan_file, *subject.gdl(), role, nodes);
+        show_thresholds(*proofs);
     } else {
-        show_plans(subject);
+        show_plans(problem, *certificate.as<Plans>());
     }
     return answered;
 }
@@ -126,23 +155,20 @@ void ShowGame::put(const std::string& text) const {
 
 void ShowGame::put_dot(const std::string& dot) const { put(is_drawing(out) ? drawn(dot, out) : dot); }
 
-void ShowGame::show_plans(const Problem& subject) const {
-    game::PlanText text;
-    game::PlanFile file;
-    subject.with_game([&](auto& game) {
-        file = game::load_plans(plan_file, game, subject.rules());
-        std::erase_if(file.plans, [&](const game::Plan& plan) {
-            return !role.empty() && game.player_name(plan.owner) != role;
-        });
-        for (const game::Plan& plan : file.plans)
+void ShowGame::show_plans(const Problem& problem, const Plans& all) const {
+    game::PlanText text{problem.title(), problem.fingerprint(), {}};
+    game::PlanFile file{text.game, text.rules, {}};
+    problem.with_game([&](auto& game) {
+        for (const game::Plan& plan : all) {
+            if (!role.empty() && game.player_name(plan.owner) != role) continue;
+            file.plans.push_back(plan);
             text.plans.push_back(game::spell_out(game, plan, game::most_json_nodes));
+        }
     });
     if (text.plans.empty()) {
         throw Error({plan_file}, fmt::format("there is no plan of {} in this file", role),
                     "leave --role out to see what is there");
     }
-    text.game = file.game;
-    text.rules = file.rules;
     const bool picture = is_drawing(out) || out.ends_with(".dot") || out.ends_with(".gv");
     if (picture && text.plans.size() > 1) {
         throw Error({plan_file}, "there are several plans in this file, of " + owners(text.plans),
@@ -161,8 +187,21 @@ void ShowGame::show_plans(const Problem& subject) const {
     }
 }
 
-void ShowGame::show_graph(const Problem& subject) const {
-    const game::Graph graph = whole_graph(subject, nodes);
+void ShowGame::show_thresholds(const ThresholdProofs& proofs) const {
+    std::size_t shown = 0;
+    for (const auto& proof : proofs) {
+        if (!role.empty() && !proof->owned_by(proof->questions->role_named(role))) continue;
+        show_proof(*proof, nodes);
+        ++shown;
+    }
+    if (shown == 0) {
+        throw Error({plan_file}, fmt::format("there is no strategy of {} in this file", role),
+                    "leave --role out to see what is there");
+    }
+}
+
+void ShowGame::show_graph(const Problem& problem) const {
+    const game::Graph graph = whole_graph(problem, nodes);
     std::ostringstream text;
     if (regions) {
         game::write_regions_dot(text, graph, game::regions(graph));

@@ -3,8 +3,9 @@
 
 #pragma once
 
-#include "cli/problem.hpp"
+#include "cli/command.hpp"
 #include "game/strategy/graph.hpp"
+#include "solve/certificate.hpp"
 
 namespace zermelo::cli {
 
@@ -20,8 +21,9 @@ struct ShowGame {
     [[nodiscard]] int run(ModelOptions& source) const;
 
 private:
-    void show_plans(const Problem& subject) const;
-    void show_graph(const Problem& subject) const;
+    void show_plans(const Problem& problem, const Plans& all) const;
+    void show_thresholds(const ThresholdProofs& proofs) const;
+    void show_graph(const Problem& problem) const;
     void put(const std::string& text) const;
     void put_dot(const std::string& dot) const;
 };

@@ -1,14 +1,12 @@
-// zermelo verify: check a strategy by the rules alone.
+// zermelo verify: check a certificate by the rules alone.
 
-#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include <iostream>
 
-#include "cli/solve/solve_stochastic.hpp"
-#include "cli/solve/solving.hpp"
-#include "cli/solve/verify_game.hpp"
-#include "strategy/format/json.hpp"
+#include "cli/solve/report.hpp"
+#include "game/strategy/file.hpp"
+#include "gdl/syntax/parse.hpp"
 
 namespace zermelo::cli {
 
@@ -23,52 +21,68 @@ struct Verify {
     bool json = false;
 
     int run() {
-        if (kind_of(model.file) != Kind::model) {
-            refuse_group(*app, for_models, model.file);
-            return VerifyGame{strategy_file, reasoner, json}.run(model, limits.start());
-        }
-        refuse_option(*app, "--reasoner", model.file, "is for games in GDL");
-        const Limits bounds = limits.start();
-        model::Model m;
-        strategy::Strategy strategy;
-        strategy::Verification result;
-        try {
-            m = model.read(bounds);
-            if (stochastic::is_stochastic(m))
-                return VerifyStochastic{strategy_file, json}.run(std::move(m), bounds);
-            strategy = strategy::load_strategy(strategy_file, m);
-            result = verify_with_progress(m, strategy, bounds);
-        } catch (const LimitReached& limit) {
-            result.stop = limit.stop();  // while the model was read
-        }
-        const char* owner = strategy.owner == model::Quantifier::exists ? "∃" : "∀";
-        if (json) {
-            nlohmann::json object = {
-                {"valid", result.valid},
-                {"stop", describe(result.stop)},
-                {"positions", result.positions},
-                {"scenarios", result.scenarios},
-                {"counterexample", nullptr},
-                {"owner", strategy.owner == model::Quantifier::exists ? "exists" : "forall"},
-                {"fingerprint", fingerprint(m, strategy)}};
-            if (result.counterexample) {
-                auto play = nlohmann::json::object();
-                for (const strategy::Move& move : result.counterexample->play)
-                    play[m.name_of(move.variable)] = move.value;
-                object["counterexample"] = {{"play", play}, {"reason", result.counterexample->reason}};
-            }
-            print(object);
-        } else if (result.valid) {
-            std::cout << fmt::format("valid: {} wins in all {} ({} positions looked at)\n", owner,
-                                     plural(result.scenarios, "scenario"), count_text(result.positions));
-        } else if (result.counterexample) {
-            std::cout << fmt::format("not valid: {}\n", result.counterexample->text(m));
+        const Language language = language_of(model.file);
+        if (is_model(language)) {
+            refuse_option(*app, "--reasoner", model.file, "is for games in GDL");
         } else {
-            std::cout << fmt::format("unknown: {} after {} positions\n", describe(result.stop),
-                                     count_text(result.positions));
+            refuse_group(*app, for_models, model.file);
         }
-        if (result.stop != Stop::none) return exit_code(result.stop);
-        return result.valid ? answered : check_failed;
+        if (reasoner && language != Language::gdl)
+            throw Error({model.file}, "--reasoner is for games in GDL", "leave it out");
+        const Limits bounds = limits.start();
+        std::optional<Problem> problem;
+        Certificate certificate;
+        Report report;
+        try {
+            if (reasoner) {
+                report = check_by_reasoning(bounds);
+            } else {
+                problem = zermelo::read(model.file, model.reading_options(bounds));
+                certificate = load(strategy_file, *problem, bounds);
+                report = check_with_progress(*problem, certificate, bounds);
+            }
+        } catch (const LimitReached& limit) {
+            report.stop = limit.stop();  // while rules or certificates were read
+        }
+        tell(problem ? &*problem : nullptr, certificate, report);
+        const bool policy = certificate.as<stochastic::Policy>() != nullptr;
+        if (report.counterexample) return check_failed;
+        if (report.stop != Stop::none) return exit_code(report.stop);
+        return (policy ? is_solution(report) : report.valid) ? answered : check_failed;
+    }
+
+    [[nodiscard]] Report check_by_reasoning(const Limits& bounds) const {
+        if (certificate_kind(game::plan_file::contents(strategy_file)) == "thresholds") {
+            throw Error({strategy_file}, "these strategies are checked on a model, not by the reasoner",
+                        "leave --reasoner out");
+        }
+        ProgressLine line;
+        CheckOptions options;
+        options.limits = bounds;
+        options.progress = [&](const std::string& text) { line.show(text); };
+        return check_by_reasoner(gdl::read(model.file), strategy_file, options);
+    }
+
+    void tell(const Problem* problem, const Certificate& certificate, const Report& report) const {
+        if (const auto* strategy = certificate.as<strategy::Strategy>()) {
+            if (json) return print(checked_strategy_json(*problem->model(), *strategy, report));
+            return print_checked_strategy(*strategy, report);
+        }
+        if (const auto* policy = certificate.as<stochastic::Policy>()) {
+            if (json) return print(checked_policy_json(*problem->stochastic(), *policy, report));
+            return print_checked_policy(*problem->stochastic(), report);
+        }
+        if (const auto* proofs = certificate.as<ThresholdProofs>()) {
+            if (json) return print(checked_thresholds_json(*proofs, report));
+            return print_checked_thresholds(*proofs, report);
+        }
+        if (is_model(language_of(model.file))) {  // a limit was reached while it was read
+            if (json) return print(checked_strategy_json({}, {}, report));
+            return print_checked_strategy({}, report);
+        }
+        if (json) return print(checked_plans_json(report, reasoner));
+        const auto* plans = report.as<CheckedPlans>();
+        print_checked_plans(plans == nullptr ? CheckedPlans{} : *plans, report.stop);
     }
 };
 

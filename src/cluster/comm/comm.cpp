@@ -12,7 +12,7 @@ namespace zermelo::cluster {
 
 namespace {
 
-class Alone : public Comm {
+class SingleProcess : public Comm {
 public:
     [[nodiscard]] Rank rank() const override { return 0; }
     [[nodiscard]] Rank size() const override { return 1; }
@@ -71,7 +71,7 @@ Rank processes_in_environment() {
 
 std::unique_ptr<Comm> connect() {
     const Rank processes = processes_in_environment();
-    if (processes == 1) return std::make_unique<Alone>();
+    if (processes == 1) return std::make_unique<SingleProcess>();
     return load(processes);
 }
 

@@ -1,10 +1,10 @@
-// Comm: the processes that mpirun started, and what they can say to each other.
+// Communicator: message passing between the processes that mpirun started.
 //
-// Everything in this room speaks to other processes through this interface. Behind it is either nobody else
-// (a process that was started as usual) or MPI, in a library of its own that is loaded only under mpirun: the
-// program itself needs no MPI to be installed.
+// Everything in this room reaches other processes through this interface. Behind it is either a single
+// process or MPI (Message Passing Interface Forum 1994), in a library of its own that is loaded only under
+// mpirun: the program itself needs no MPI to be installed.
 //
-// All processes make the same calls of what is marked "together", in the same order.
+// Functions marked collective are called by all processes, in the same order.
 
 #pragma once
 
@@ -41,15 +41,15 @@ public:
     [[nodiscard]] virtual Rank size() const = 0;
     [[nodiscard]] bool first() const { return rank() == 0; }
 
-    // Sets a message on its way to another process and returns. Messages from one process to another arrive
+    // Sends a message to another process without waiting. Messages from one process to another arrive
     // in order.
     virtual void send(Rank to, int tag, Bytes bytes) = 0;
-    // How many messages to this process have not left yet. Who sends without looking fills the memory.
+    // How many messages to this process have not left yet: a sender checks it to bound its memory.
     [[nodiscard]] virtual std::size_t waiting(Rank to) = 0;
-    // The next message that has come, from whomever; false where none has.
+    // The next message that has arrived, from any process; false where none has.
     [[nodiscard]] virtual bool receive(Message& message) = 0;
 
-    // Together: what everybody has to say, by rank.
+    // Collective: the bytes of all processes, by rank.
     [[nodiscard]] virtual std::vector<Bytes> gather(std::span<const std::byte> mine) = 0;
 
     // Ends all processes at once: for when one of them cannot go on.
@@ -65,7 +65,7 @@ public:
 // The processes of this run; called once. Throws Error where there are several and MPI cannot be had.
 [[nodiscard]] std::unique_ptr<Comm> connect();
 
-// --- together, for values ---
+// --- collective operations on values ---
 
 template <class T>
 [[nodiscard]] std::vector<T> gather_all(Comm& comm, const T& mine) {
@@ -80,9 +80,9 @@ template <class T>
 }
 [[nodiscard]] std::uint64_t sum(Comm& comm, std::uint64_t mine);
 [[nodiscard]] std::uint64_t greatest(Comm& comm, std::uint64_t mine);
-[[nodiscard]] inline bool anybody(Comm& comm, bool mine) { return greatest(comm, mine ? 1 : 0) != 0; }
-inline void meet(Comm& comm) { (void)sum(comm, 0); }
-// What the first process has to say, heard by everybody.
+[[nodiscard]] inline bool any_process(Comm& comm, bool mine) { return greatest(comm, mine ? 1 : 0) != 0; }
+inline void barrier(Comm& comm) { (void)sum(comm, 0); }
+// Broadcasts the bytes of the first process.
 [[nodiscard]] Bytes from_first(Comm& comm, std::span<const std::byte> mine);
 
 }  // namespace zermelo::cluster

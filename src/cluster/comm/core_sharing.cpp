@@ -40,11 +40,11 @@ std::vector<std::vector<int>> divide_cores(const std::vector<ProcessCores>& proc
     return kept;
 }
 
-void keep_to_own_cores(Comm& comm) {
+void pin_to_own_cores(Comm& comm) {
     std::vector<ProcessCores> processes;
     for (const Bytes& bytes : comm.gather(packed({machine_name(), cores()}))) {
-        const nlohmann::json lodging = unpacked(bytes);
-        processes.push_back({lodging.at(0), lodging.at(1)});
+        const nlohmann::json entry = unpacked(bytes);
+        processes.push_back({entry.at(0), entry.at(1)});
     }
     if (const auto mine = divide_cores(processes)[comm.rank()]; !mine.empty()) pin_to(mine);
 }

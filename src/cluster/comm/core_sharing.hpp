@@ -1,4 +1,4 @@
-// Cores: processes of one machine that may all use the same cores divide them among themselves.
+// CPU affinity: processes of one machine that may all use the same cores divide them among themselves.
 
 #pragma once
 
@@ -13,11 +13,11 @@ struct ProcessCores {
     std::vector<int> cores;  // that the process may use
 };
 
-// By process, the cores that it keeps. A core goes to that process of its machine which has the fewest so
-// far; only a process for which none is left shares one.
+// By process, its cores. A core goes to the process of its machine that has the fewest so far; only a process
+// for which none is left shares one.
 [[nodiscard]] std::vector<std::vector<int>> divide_cores(const std::vector<ProcessCores>& processes);
 
-// Together: from now on this thread, and those that it starts, keep to this process's cores.
-void keep_to_own_cores(Comm& comm);
+// Collective: from now on this thread, and those that it starts, keep to this process's cores.
+void pin_to_own_cores(Comm& comm);
 
 }  // namespace zermelo::cluster

@@ -6,7 +6,7 @@
 namespace zermelo::cluster {
 
 Exchange::Exchange(Comm& comm, Deliver deliver)
-    : comm_(comm), deliver_(std::move(deliver)), batches_(comm.size()), still_speaking_(comm.size() - 1) {}
+    : comm_(comm), deliver_(std::move(deliver)), batches_(comm.size()), open_senders_(comm.size() - 1) {}
 
 void Exchange::flush() {
     for (Rank to = 0; to < comm_.size(); ++to) flush(to);
@@ -20,8 +20,8 @@ void Exchange::flush(Rank to) {
         batch.clear();
         return;
     }
-    IdleBackoff patience;
-    while (deliver_one() || comm_.waiting(to) >= most_waiting) patience.nothing();
+    IdleBackoff backoff;
+    while (deliver_one() || comm_.waiting(to) >= most_waiting) backoff.nothing();
     comm_.send(to, records, std::move(batch));
     batch = Bytes();
     batch.reserve(batch_bytes + batch_bytes / 8);
@@ -30,7 +30,7 @@ void Exchange::flush(Rank to) {
 bool Exchange::deliver_one() {
     if (!comm_.receive(message_)) return false;
     if (message_.tag == nothing_more) {
-        --still_speaking_;
+        --open_senders_;
     } else {
         deliver_(message_.from, message_.bytes);
     }
@@ -42,16 +42,16 @@ void Exchange::finish() {
     for (Rank to = 0; to < comm_.size(); ++to) {
         if (to != comm_.rank()) comm_.send(to, nothing_more, {});
     }
-    IdleBackoff patience;
-    while (still_speaking_ > 0) {
+    IdleBackoff backoff;
+    while (open_senders_ > 0) {
         if (deliver_one()) {
-            patience.done();
+            backoff.done();
         } else {
-            patience.nothing();
+            backoff.nothing();
         }
     }
-    still_speaking_ = comm_.size() - 1;
-    meet(comm_);  // or else the next phase of the quick would reach the slow in this one
+    open_senders_ = comm_.size() - 1;
+    barrier(comm_);  // otherwise a fast process would send records of the next phase into this one
 }
 
 void IdleBackoff::nothing() {

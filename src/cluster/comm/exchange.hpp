@@ -1,9 +1,9 @@
-// Exchange: a phase in which everybody has records for everybody, sent in batches while the work goes on.
+// All-to-all exchange: a phase in which every process has records for every other, sent in batches while the
+// work goes on.
 //
-// Records pile up by receiver; a full batch is sent without waiting, and what has come from others meanwhile
-// is delivered from within put(), so that communication and work overlap and nobody waits for a receiver that
-// waits for somebody else. A phase is over when everybody has said that nothing more comes. What is delivered
-// must not be answered within the phase.
+// Records are buffered by receiver; a full batch is sent without waiting, and incoming records are delivered
+// from within put(), so that communication and work overlap and no cycle of waiting processes can arise. A
+// phase is over when every process has announced its end. Records must not be answered within the phase.
 
 #pragma once
 
@@ -31,7 +31,7 @@ public:
         put(to, std::as_bytes(std::span(&record, 1)));
     }
     void flush();   // what is there goes now: for what must not be in one delivery with what follows
-    void finish();  // together: returns when everything has been delivered everywhere
+    void finish();  // collective: returns when everything has been delivered everywhere
 
 private:
     static constexpr std::size_t batch_bytes = std::size_t{1} << 17;
@@ -45,7 +45,7 @@ private:
     Deliver deliver_;
     std::vector<Bytes> batches_;  // by receiver
     Message message_;
-    Rank still_speaking_;
+    Rank open_senders_;
 };
 
 // Waits a little where there is nothing to do, so that processes which share a core get on.

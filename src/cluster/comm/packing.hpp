@@ -1,5 +1,5 @@
-// Packing: what processes say to each other, as JSON in its binary form (CBOR), which unlike text keeps every
-// number, infinity too, and every byte of a name as it is.
+// Message format: JSON in its binary form CBOR (RFC 8949), which unlike text keeps every number, infinity
+// included, and every byte of a name.
 
 #pragma once
 

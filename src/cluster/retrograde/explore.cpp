@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/clock.hpp"
 #include "game/graph/values.hpp"
 
 namespace zermelo::cluster {
@@ -72,7 +73,7 @@ bool ExplorerBase::resume() {
         result_.folder->start_anew();
         return false;
     }
-    if (found->clock_refuted) clock_ = PlyCounter();
+    if (found->ply_counter_refuted) ply_counter_ = PlyCounter();
     result_.contents = *found;
     begin({});
     load_states();
@@ -162,10 +163,10 @@ ExplorerBase::Report ExplorerBase::report(bool failed) const {
     }
     mine.new_outcomes = known_outcomes_.size() - agreed_outcomes_;
     mine.backwards = not_layered_;
-    mine.clock_failed = clock_failed_ ? 1 : 0;
+    mine.ply_counter_failed = ply_counter_failed_ ? 1 : 0;
     mine.in_pieces = result_.stored.back() ? 1 : 0;
     mine.memory_short = memory_is_short(0.5) ? 1 : 0;
-    const double since = std::chrono::duration<double>(Time::now() - saved_).count();
+    const double since = seconds_since(saved_);
     mine.due = comm_.first() && since >= options_.seconds_between_saves ? 1 : 0;
     return mine;
 }
@@ -179,7 +180,7 @@ void ExplorerBase::end_level(const std::string& failure) {
         all.moves += one.moves;
         all.new_outcomes += one.new_outcomes;
         all.backwards += one.backwards;
-        all.clock_failed += one.clock_failed;
+        all.ply_counter_failed += one.ply_counter_failed;
         all.in_pieces += one.in_pieces;
         all.memory_short += one.memory_short;
         all.due += one.due;
@@ -194,20 +195,20 @@ void ExplorerBase::end_level(const std::string& failure) {
     contents.levels.push_back(all.met);
     contents.layered = all.backwards == 0;
     contents.explored = all.met == 0;
-    if (all.clock_failed > 0) {
+    if (all.ply_counter_failed > 0) {
         if (contents.forgotten) {
             throw Error({options_.folder}, "states that were taken out of memory may come again after all",
                         "allow more memory, and start anew in another folder");
         }
-        clock_ = PlyCounter();
-        clock_failed_ = false;
-        contents.clock_refuted = true;
+        ply_counter_ = PlyCounter();
+        ply_counter_failed_ = false;
+        contents.ply_counter_refuted = true;
     }
     result_.needs_moves =
         !contents.with_moves && !game::attractors_suffice(result_.players.size(), contents.outcomes);
     if (result_.needs_moves) return;
     if (result_.folder) make_room(all);
-    if (contents.explored && contents.forgotten) write_levels();  // or else some states would be nowhere
+    if (contents.explored && contents.forgotten) write_levels();  // otherwise some states would be lost
     if (options_.keep && (contents.explored || all.due > 0)) save();
 }
 
@@ -219,7 +220,7 @@ void ExplorerBase::tell_failure(const std::string& failure) const {
     throw std::logic_error("a process failed without a reason");
 }
 
-// What was met in the level that was cut off is left out by whoever looks at levels.
+// States of the level that was cut off stay in the tables, but belong to no level.
 void ExplorerBase::roll_back() {
     for (Shard& shard : result_.shards) {
         shard.label.resize(shard.level_begin(expanding_));
@@ -242,7 +243,7 @@ Label ExplorerBase::outcome(std::vector<int> payoffs) {
     return label;
 }
 
-// New outcomes got numbers that only this process knows; now they get those that everybody uses.
+// New outcomes got local numbers; now they get those that all processes use.
 void ExplorerBase::agree_on_outcomes() {
     const std::size_t players = result_.players.size();
     std::vector<std::vector<int>> mine(known_outcomes_.size() - agreed_outcomes_);
@@ -302,7 +303,7 @@ void ExplorerBase::write_moves_so_far() {
 void ExplorerBase::make_room(const Report& all) {
     if (all.in_pieces == 0 && all.memory_short == 0) return;
     write_levels();
-    if (all.memory_short > 0 && clock_.exists()) forget_old_states();
+    if (all.memory_short > 0 && ply_counter_.exists()) forget_old_states();
 }
 
 // Everything that is not there yet, after which its moves need not be here. Files are read as a whole, so
@@ -348,7 +349,7 @@ void ExplorerBase::save() {
 }
 
 void ExplorerBase::now_and_then() {
-    if (!options_.progress || std::chrono::duration<double>(Time::now() - reported_).count() < 1) return;
+    if (!options_.progress || seconds_since(reported_) < 1) return;
     std::uint64_t met = 0;
     for (const Shard& shard : result_.shards) met += shard.states();
     options_.progress({"exploring", met, expanding_});

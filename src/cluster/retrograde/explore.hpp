@@ -1,13 +1,15 @@
-// Exploration by many processes: all states that can be reached, each in the process that its hash names.
+// Distributed breadth-first exploration by hash partitioning (Stern and Dill 1997): every reachable state is
+// owned by the process that its hash names.
 //
-// Breadth first, a level at a time. Every process expands its states of the level and sends what follows from
-// them to where it belongs, in batches, while it takes in what others send. Symmetric states are one where
-// the game says so.
+// It goes a level at a time. Every process expands its states of the level and sends their successors to the
+// owners, in batches, while it receives what others send. Symmetric states are identified where the game has
+// canonical forms.
 //
 // Memory is bounded. When more than half of the budget is taken and there is a folder, levels go there: first
-// the moves, of which the current level needs none; and where the states have a clock (clock.hpp), the
-// states of all levels but the newest, too. A level that has more moves than memory is written in several
-// pieces. So the budget must hold the widest level, or where there is no clock, all states.
+// the moves, of which the current level needs none; and where the states have a ply counter
+// (ply_counter.hpp), the states of all levels but the newest, too. A level that has more moves than memory is
+// written in several pieces. So the budget must hold the widest level, or where there is no ply counter, all
+// states.
 
 #pragma once
 
@@ -40,7 +42,7 @@ struct ExploreOptions {
     std::function<void(std::size_t level)> between_levels = {};  // called before a level is expanded
 };
 
-// What everybody found, as far as it is here.
+// The result of the exploration, as far as this process holds it.
 struct Explored {
     Stop stop = Stop::none;  // why it is not complete
     bool needs_moves =
@@ -48,7 +50,7 @@ struct Explored {
     bool continued = false;
     std::vector<std::string> players;
     Contents contents;  // agreed
-    Division division;
+    ShardLayout division;
     std::vector<Shard> shards;  // those of this process
     std::unique_ptr<LevelFiles> folder;
     std::vector<bool> stored;  // by level: its moves are in the folder and not here
@@ -56,7 +58,7 @@ struct Explored {
     [[nodiscard]] Shard& shard(ShardId id) { return shards[id / division.processes]; }
     [[nodiscard]] const Shard& shard(ShardId id) const { return shards[id / division.processes]; }
     [[nodiscard]] bool holds(ShardId id, Rank rank) const { return division.holder(id) == rank; }
-    [[nodiscard]] std::uint64_t states() const;  // of everybody
+    [[nodiscard]] std::uint64_t states() const;  // of all processes
     [[nodiscard]] std::size_t bytes() const;     // of states and moves here
 };
 
@@ -73,7 +75,7 @@ protected:
     [[nodiscard]] bool resume();
     void begin_level();  // moves that are delivered from now on lead to the next level
     void deliver(std::span<const std::byte> records);
-    // Together: the level is complete, or forgotten where anybody had to stop. Throws what failed anywhere.
+    // Collective: the level is complete, or forgotten where anybody had to stop. Throws what failed anywhere.
     void end_level(const std::string& failure);
     [[nodiscard]] Label outcome(std::vector<int> payoffs);
     void now_and_then();
@@ -82,16 +84,16 @@ protected:
     Comm& comm_;
     const ExploreOptions& options_;
     Explored result_;
-    PlyCounter clock_;
+    PlyCounter ply_counter_;
     std::uint64_t not_layered_ = 0;  // moves to states of earlier levels
-    bool clock_failed_ = false;
+    bool ply_counter_failed_ = false;
     Stop cut_ = Stop::none;      // why this process takes no more states of the level
     std::size_t expanding_ = 0;  // the level
 
 private:
     using Time = std::chrono::steady_clock;
 
-    // What everybody has to know of a level that has been expanded.
+    // What all processes exchange about a level that has been expanded.
     struct Report {
         std::uint64_t stop;
         std::uint64_t failed;
@@ -99,10 +101,10 @@ private:
         std::uint64_t moves;
         std::uint64_t new_outcomes;
         std::uint64_t backwards;  // moves to earlier levels, so far
-        std::uint64_t clock_failed;
+        std::uint64_t ply_counter_failed;
         std::uint64_t in_pieces;  // moves of the next level are on the disk already
         std::uint64_t memory_short;
-        std::uint64_t due;  // a checkpoint, says the first process
+        std::uint64_t due;  // a checkpoint, as the first process decides
     };
     [[nodiscard]] Report report(bool failed) const;
     [[noreturn]] void tell_failure(const std::string& failure) const;
@@ -134,7 +136,7 @@ public:
     [[nodiscard]] static Hash128 fingerprint(const G& game) { return game.fingerprint(); }
 
     Explored run() {
-        find_clock();
+        find_ply_counter();
         if (!resume()) {
             std::vector<std::uint64_t> root(game_.row_words());
             game_.pack(game_.initial(), root);
@@ -154,8 +156,8 @@ private:
         return all;
     }
 
-    // The same plays in every process, so that all have the same clock.
-    void find_clock() {
+    // The same plays in every process, so that all find the same ply counter.
+    void find_ply_counter() {
         constexpr int plays = 400;
         constexpr int longest = 200;
         const std::size_t bits = 64 * game_.row_words();
@@ -178,7 +180,7 @@ private:
                 state = next;
             }
         }
-        clock_ = maker.make();
+        ply_counter_ = maker.make();
     }
 
     void expand_level() {
@@ -189,7 +191,7 @@ private:
         try {
             if (const Stop stop = expand_states(exchange); stop != Stop::none) cut_ = stop;
         } catch (const Error& problem) {
-            failure = problem.what();  // of the game; the others are told when they have come so far, too
+            failure = problem.what();  // of the game; the others are told at the end of the level
         }
         exchange.finish();
         end_level(failure);
@@ -236,13 +238,14 @@ private:
         if (moves > 0xFFFF) throw Error("a state has more than 65,535 moves", "solve it in one process");
         shard.label[s] = turn.player;
         shard.degree[s] = static_cast<std::uint16_t>(moves);
-        const std::uint64_t time = clock_.exists() ? PlyCounter::after(clock_.time(shard.row(s))) : 0;
+        const std::uint64_t time =
+            ply_counter_.exists() ? PlyCounter::after(ply_counter_.time(shard.row(s))) : 0;
         record_.resize(sizeof(Origin) + words * sizeof(std::uint64_t));
         for (std::size_t m = 0; m < moves; ++m) {
             game_.successor(m, next_);
             row_.clear();
             row_.add(game_, next_);
-            if (clock_.exists() && clock_.time(row_.row(0)) != time) clock_failed_ = true;
+            if (ply_counter_.exists() && ply_counter_.time(row_.row(0)) != time) ply_counter_failed_ = true;
             const Origin origin{s, shard.id, static_cast<std::uint16_t>(m)};
             std::ranges::copy(std::as_bytes(std::span(&origin, 1)), record_.begin());
             std::ranges::copy(std::as_bytes(row_.row(0)), record_.begin() + sizeof(Origin));

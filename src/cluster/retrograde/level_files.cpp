@@ -53,7 +53,7 @@ std::string LevelFiles::file_of(const Part& part) const {
 std::optional<Contents> LevelFiles::contents() {
     Contents found;
     const bool there = fs::exists(contents_file());
-    if (anybody(comm_, there) != there) {
+    if (any_process(comm_, there) != there) {
         throw Error({path_}, "some processes do not see what is in this folder",
                     "choose one on a disk that all of them see");
     }
@@ -69,7 +69,7 @@ std::optional<Contents> LevelFiles::contents() {
     found.with_moves = reader.get<std::uint8_t>() != 0;
     found.layered = reader.get<std::uint8_t>() != 0;
     found.forgotten = reader.get<std::uint8_t>() != 0;
-    found.clock_refuted = reader.get<std::uint8_t>() != 0;
+    found.ply_counter_refuted = reader.get<std::uint8_t>() != 0;
     found.explored = reader.get<std::uint8_t>() != 0;
     found.edges = reader.get<std::uint64_t>();
     get_vector(reader, found.levels, most_levels);
@@ -87,13 +87,13 @@ std::optional<Contents> LevelFiles::contents() {
 }
 
 void LevelFiles::start_anew() {
-    meet(comm_);  // everybody has read what there was
+    barrier(comm_);  // all have read what there was
     if (comm_.first()) fs::remove(contents_file());
     parts_.clear();
     remove_leftovers();
 }
 
-// Only the first process looks, and everybody waits, so that nobody's new file is taken for an old one.
+// Only the first process looks while all wait, so that no new file is taken for an old one.
 void LevelFiles::remove_leftovers() const {
     if (comm_.first()) {
         std::error_code ignored;
@@ -105,7 +105,7 @@ void LevelFiles::remove_leftovers() const {
             if (!known) fs::remove(entry.path(), ignored);
         }
     }
-    meet(comm_);
+    barrier(comm_);
 }
 
 void LevelFiles::write(const std::vector<Shard>& shards, std::size_t first_level, std::size_t last_level,
@@ -153,7 +153,7 @@ void LevelFiles::take_back_after(std::size_t level) {
 }
 
 void LevelFiles::commit(Contents contents) {
-    // Everybody's parts that are not among the committed ones.
+    // The parts of all processes that are not among the committed ones.
     std::vector<Part> mine;
     for (const Part& part : parts_) {
         if (part.writer == comm_.rank()) mine.push_back(part);
@@ -178,7 +178,7 @@ void LevelFiles::commit(Contents contents) {
         writer.put<std::uint8_t>(contents.with_moves ? 1 : 0);
         writer.put<std::uint8_t>(contents.layered ? 1 : 0);
         writer.put<std::uint8_t>(contents.forgotten ? 1 : 0);
-        writer.put<std::uint8_t>(contents.clock_refuted ? 1 : 0);
+        writer.put<std::uint8_t>(contents.ply_counter_refuted ? 1 : 0);
         writer.put<std::uint8_t>(contents.explored ? 1 : 0);
         writer.put(contents.edges);
         put_vector(writer, std::span<const std::uint64_t>(contents.levels));
@@ -187,7 +187,7 @@ void LevelFiles::commit(Contents contents) {
         put_vector(writer, std::span<const Part>(parts_));
         writer.commit();
     }
-    meet(comm_);
+    barrier(comm_);
 }
 
 void LevelFiles::read(const std::function<bool(const Part&)>& wanted,

@@ -1,10 +1,10 @@
-// The folder of a run: what processes have found, level by level, in compressed files.
+// Level files: what processes have explored, level by level, in a folder of compressed files.
 //
-// It serves two ends. What does not fit into memory is read again from here, and work that was stopped or
-// killed goes on from here, with as many processes as there are then. A file is written once by one process
-// and never changed; it holds some levels of all shards of that process. What counts is what the contents
-// say, a small file that the first process replaces when everybody has written theirs: files that are not in
-// it are from a run that was cut off, and are removed.
+// The folder serves as external memory for what does not fit into RAM, and as a checkpoint: work that was
+// stopped or killed goes on from here, with as many processes as there are then. A file is written once by
+// one process and never changed; it holds some levels of all shards of that process. The contents file lists
+// the valid files; the first process replaces it when all have written theirs. Files that are not listed are
+// from a run that was cut off, and are removed.
 
 #pragma once
 
@@ -26,7 +26,7 @@ struct Part {
         0;  // 1: states and moves of these levels; 0: moves only, more of which may be elsewhere
 };
 
-// What everybody agrees on; see explore.hpp for what is meant.
+// What all processes agree on; see explore.hpp.
 struct Contents {
     Hash128 rules;
     ShardId shards = 1;
@@ -34,7 +34,7 @@ struct Contents {
     bool with_moves = false;
     bool layered = true;
     bool forgotten = false;
-    bool clock_refuted = false;
+    bool ply_counter_refuted = false;
     std::uint64_t edges = 0;
     std::vector<std::uint64_t> levels;       // states in each; the last one has not been expanded
     std::vector<std::vector<int>> outcomes;  // payoffs by player
@@ -47,10 +47,10 @@ public:
     // Makes it if it is not there. Throws Error where that fails; so do all that follow.
     LevelFiles(Comm& comm, std::string path, Hash128 rules);
 
-    // Together: what was committed, if anything was. Throws Error where it belongs to other rules.
+    // Collective: what was committed, if anything was. Throws Error where it belongs to other rules.
     [[nodiscard]] std::optional<Contents> contents();
 
-    // Together: whatever was committed is gone.
+    // Collective: whatever was committed is gone.
     void start_anew();
 
     // Writes levels of the shards into a new file, which belongs to the run with the next commit. Of a level
@@ -58,7 +58,7 @@ public:
     void write(const std::vector<Shard>& shards, std::size_t first_level, std::size_t last_level, bool whole);
     // What was written of later levels is not to belong to the run.
     void take_back_after(std::size_t level);
-    // Together: from now on the folder holds everything that was written.
+    // Collective: from now on the folder holds everything that was written.
     void commit(Contents contents);
 
     // Reads all files that `wanted` asks for; `held` tells which shards are of interest. The shards of a file
@@ -87,7 +87,7 @@ private:
     Comm& comm_;
     std::string path_;
     Hash128 rules_;
-    std::vector<Part> parts_;  // of everybody, as far as committed, and those that this process wrote since
+    std::vector<Part> parts_;  // committed ones of all processes, and those that this process wrote since
     std::uint32_t next_ = 0;
     std::uint64_t bytes_written_ = 0;
 };

@@ -1,10 +1,10 @@
-// A clock in the states: a sum of weights of the bits that are set, which goes up by one with every move.
+// Ply counter: a linear function of a state's bits that goes up by one with every move.
 //
-// Where there is one, states of different levels are different, and what was met in earlier levels need not
-// be remembered to recognise what is new: only the level that is being built is in memory. Games with a
-// counter of moves have a clock, and so have those in which every move sets one more piece. Nobody has to say
-// so: every move gives a linear equation for the weights, random plays give enough of them, and the solution
-// modulo a prime is then checked at every single move.
+// Where there is one, states of different levels are different, and earlier levels need not be remembered to
+// recognise new states: only the level that is being built is in memory. Games with a counter of moves have a
+// ply counter, and so have those in which every move sets one more piece. It is found automatically: every
+// move gives a linear equation for the weights, random plays give enough of them, and the solution modulo a
+// prime is then checked at every single move.
 
 #pragma once
 

@@ -145,7 +145,7 @@ private:
                 release(level);
             }
             if (explored_.contents.layered) return;
-            changed = anybody(comm_, changed);
+            changed = any_process(comm_, changed);
         }
     }
 
@@ -303,7 +303,7 @@ private:
         }
     }
 
-    // Round by round: whoever has just joined tells those that lead to it, and they join when enough have.
+    // Round by round: a state that has just joined notifies its predecessors, which join when enough have.
     void grow(Forcing& forcing, Player player) {
         struct Joined {
             std::uint32_t here;
@@ -320,7 +320,7 @@ private:
                 if (rank[here][s] == 0) frontier.push_back({here, s});
             }
         }
-        for (game::Rank round = 1; anybody(comm_, !frontier.empty()); ++round) {
+        for (game::Rank round = 1; any_process(comm_, !frontier.empty()); ++round) {
             check_limits();
             tell(round);
             std::vector<Joined> next;
@@ -349,7 +349,8 @@ private:
         const std::size_t players = explored_.players.size();
         const int endless = game::endless_payoff(players);
         const bool in_memory = std::ranges::none_of(explored_.stored, std::identity());
-        const bool counting = options_.counters && !explored_.contents.layered && !anybody(comm_, !in_memory);
+        const bool counting =
+            options_.counters && !explored_.contents.layered && !any_process(comm_, !in_memory);
         if (counting) turn_edges_round();
         std::vector<Aim> aims;
         for (std::size_t p = 0; p < players; ++p) {
@@ -404,7 +405,7 @@ private:
 
     // --- backward induction ---
 
-    // Everybody takes the best own payoff; among equals what leaves least to the others; among equals the
+    // Every player takes the best own payoff; among equals what leaves least to the others; among equals the
     // first move.
     class Choosing {
     public:
@@ -475,7 +476,7 @@ private:
         bool open = false;
         for (const auto& outcome : values_.outcome)
             open |= std::ranges::find(outcome, unknown) != outcome.end();
-        if (anybody(comm_, open)) {
+        if (any_process(comm_, open)) {
             throw Error("states can come back, and backward induction needs a game that ends",
                         "give a game without cycles, or one for two players whose payoffs add up to 100");
         }

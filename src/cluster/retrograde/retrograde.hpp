@@ -1,11 +1,12 @@
-// Values by many processes: what every state is worth, and how long it takes.
+// Distributed retrograde analysis (Thompson 1986; Bal and Allis 1995): the value of every state, and its
+// rank.
 //
 // The same values and ranks as game/graph/values.hpp finds, by the same definitions. They go from states to
-// those that lead to them, level by level from the last to the first: the moves of a level are all among the
-// edges of the next one, so one phase decides a level for good where moves lead only to the next level. Where
-// they do not, the sweep is repeated until nothing changes; each time, what has been found so far is an upper
-// bound, so it ends with the ranks of definition 1.12 of seed 004. Where the edges are in memory and can lead
-// anywhere, attractors grow round by round with counters instead, and look at each edge once.
+// their predecessors, level by level from the last to the first: the moves of a level are all among the edges
+// of the next one, so one phase decides a level for good where moves lead only to the next level. Where they
+// do not, the sweep is repeated until nothing changes; each time, what has been found so far is an upper
+// bound, so it ends with the ranks of the attractors. Where the edges are in memory and can lead anywhere,
+// attractors grow round by round with counters instead, and visit each edge once.
 
 #pragma once
 
@@ -35,7 +36,7 @@ struct RetrogradeOptions {
     std::function<void(const Progress&)> progress = {};
 };
 
-// Together. Throws Error where the graph has cycles that the method cannot handle; LimitReached at a limit.
+// Collective. Throws Error where the graph has cycles that the method cannot handle; LimitReached at a limit.
 [[nodiscard]] Values find_values(Explored& explored, Comm& comm, const RetrogradeOptions& options = {});
 
 }  // namespace zermelo::cluster

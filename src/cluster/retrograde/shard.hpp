@@ -1,12 +1,12 @@
-// Shards: the states of a game, spread by their hash.
+// Shards: the states of a game, partitioned by their hash.
 //
 // There are more shards than processes, and a process holds every n-th of them; so the number of processes
-// may change between two runs on the same data, and nothing has to be renamed. A state is known by its shard
-// and its place there, which is the order in which the states of the shard were met: level by level.
+// may change between two runs on the same data, and nothing has to be renamed. A state is identified by its
+// shard and its place there, which is the order in which the states of the shard were found: level by level.
 //
 // A shard also keeps the moves that lead into it, level by level, each with the state it comes from. That is
-// all that backward induction needs: values go from a state to those that lead to it. Moves come in runs from
-// one shard, and take eight bytes each (ten where it matters which of its moves a state made).
+// all that backward induction needs: values go from a state to its predecessors. Moves come in runs from one
+// shard, and take eight bytes each (ten where it matters which of its moves a state made).
 
 #pragma once
 
@@ -21,7 +21,7 @@ using PlaceInShard = game::StateId;
 using Label = game::Graph::Label;
 
 // Which shards a process holds, and which of them a state is in.
-struct Division {
+struct ShardLayout {
     ShardId shards = 1;
     Rank processes = 1;
 

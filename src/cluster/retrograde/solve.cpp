@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <numeric>
 
+#include "core/clock.hpp"
 #include "game/solve-inl.hpp"
 #include "game/views/quotient_game.hpp"
 #include "symmetry/canonical.hpp"
@@ -15,10 +16,6 @@ namespace {
 
 using game::Player;
 using Time = std::chrono::steady_clock;
-
-double seconds_since(Time::time_point start) {
-    return std::chrono::duration<double>(Time::now() - start).count();
-}
 
 // Symmetries of more players do not keep the order of moves (see game/solve.cpp).
 constexpr std::size_t most_players_of_symmetry = 2;
@@ -71,7 +68,7 @@ std::size_t choose(const Values& values, Player player, const std::vector<Ranked
 template <game::RowGame G, game::Game Plain, class Fold>
 class Solver {
 public:
-    Solver(G& game, Plain plain, Fold fold, Comm& comm, const SolveOptions& options)
+    Solver(G& game, Plain plain, Fold fold, Comm& comm, const LevelOptions& options)
         : game_(game), plain_(std::move(plain)), fold_(fold), comm_(comm), options_(options) {}
 
     Solved run() {
@@ -235,7 +232,7 @@ private:
     Plain plain_;
     Fold fold_;
     Comm& comm_;
-    const SolveOptions& options_;
+    const LevelOptions& options_;
     Solved solved_;
 };
 
@@ -265,24 +262,25 @@ void for_each_state(const Explored& explored, const Values& values, Rank rank, c
                           });
 }
 
-Solved solve(const gdl::Game& game, Comm& comm, const SolveOptions& options) {
+Solved solve_levels(const gdl::Game& game, Comm& comm, const LevelOptions& options) {
     game::GdlGame plain(game);
-    const gdl::State start = game::state_after(plain, options.common.line);
+    plain.start_at(game::state_after(plain, options.common.line));
     const auto canonical =
         options.common.symmetry && plain.players() <= most_players_of_symmetry
             ? std::make_shared<const symmetry::Canonical>(game.machine().network(), options.common.limits)
             : std::make_shared<const symmetry::Canonical>();
-    game::StartingFrom<game::QuotientGame> folded(game::QuotientGame(game, canonical), start);
+    game::QuotientGame folded(game, canonical);
+    folded.start_at(plain.initial());
     const auto fold = [&](gdl::State& state) { canonical->turn(state); };
-    Solver solver(folded, game::StartingFrom<game::GdlGame>(plain, start), fold, comm, options);
+    Solver solver(folded, plain, fold, comm, options);
     Solved solved = solver.run();
     solved.solution.statistics.symmetries = canonical->size();
     return solved;
 }
 
-Solved solve(const game::Graph& graph, Comm& comm, const SolveOptions& options) {
-    RowGraph plain(graph);
-    game::StartingFrom<RowGraph> from(plain, game::state_after(plain, options.common.line));
+Solved solve_levels(const game::Graph& graph, Comm& comm, const LevelOptions& options) {
+    game::GraphGame from(graph);
+    from.start_at(game::state_after(from, options.common.line));
     Solver solver(
         from, from, [](game::StateId&) {}, comm, options);
     return solver.run();

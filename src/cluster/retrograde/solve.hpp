@@ -1,7 +1,7 @@
-// Solving by many processes: the values of all states, and for the position that was asked about what
-// game/solve.hpp tells: values, best moves, and plans that prove them.
+// Distributed solving by retrograde analysis: the values of all states, and for the position that was asked
+// about what game/solve.hpp gives: values, best moves, and positional strategies that prove them.
 //
-// All processes call it; the solution and its plans are in the first one.
+// Collective: all processes call it; the solution and its strategies are in the first one.
 
 #pragma once
 
@@ -10,15 +10,15 @@
 
 namespace zermelo::cluster {
 
-struct SolveOptions {
+struct LevelOptions {
     game::SolveOptions common;  // limits are those of each process; `checkpoint` is a folder
     std::string spill = {};     // a folder for what does not fit into memory
-    bool counters = true;       // see backward.hpp
+    bool counters = true;       // see retrograde.hpp
     ShardId shards = 0;         // 0: enough for the processes
     std::function<void(const Progress&)> progress = {};
 };
 
-// What one process had to do with it.
+// The work of one process.
 struct Share {
     std::uint64_t states = 0;
     std::uint64_t peak_bytes = 0;
@@ -40,28 +40,12 @@ struct Solved {
     double backward_seconds = 0;
 };
 
-[[nodiscard]] Solved solve(const gdl::Game& game, Comm& comm, const SolveOptions& options = {});
-[[nodiscard]] Solved solve(const game::Graph& graph, Comm& comm, const SolveOptions& options = {});
+[[nodiscard]] Solved solve_levels(const gdl::Game& game, Comm& comm, const LevelOptions& options = {});
+[[nodiscard]] Solved solve_levels(const game::Graph& graph, Comm& comm, const LevelOptions& options = {});
 
-// Together: calls visit(row, payoffs, rank) for all states of this process.
+// Collective: calls visit(row, payoffs, rank) for all states of this process.
 using VisitState =
     std::function<void(std::span<const std::uint64_t> row, const std::vector<int>& payoffs, game::Rank rank)>;
 void for_each_state(const Explored& explored, const Values& values, Rank rank, const VisitState& visit);
-
-// A graph as a game whose states are rows.
-class RowGraph : public game::GraphGame {
-public:
-    explicit RowGraph(const game::Graph& graph)
-        : GraphGame(graph), fingerprint_(game::rules_fingerprint(graph)) {}
-    [[nodiscard]] static std::size_t row_words() { return 1; }
-    static void pack(game::StateId state, std::span<std::uint64_t> row) { row[0] = state; }
-    static void unpack(std::span<const std::uint64_t> row, game::StateId& state) {
-        state = static_cast<game::StateId>(row[0]);
-    }
-    [[nodiscard]] Hash128 fingerprint() const { return fingerprint_; }
-
-private:
-    Hash128 fingerprint_;
-};
 
 }  // namespace zermelo::cluster

@@ -8,8 +8,8 @@ namespace {
 
 Message next_message(Comm& comm) {
     Message message;
-    IdleBackoff patience;
-    while (!comm.receive(message)) patience.nothing();
+    IdleBackoff backoff;
+    while (!comm.receive(message)) backoff.nothing();
     return message;
 }
 

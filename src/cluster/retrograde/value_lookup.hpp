@@ -1,4 +1,5 @@
-// The oracle: what states are worth, asked by the first process and answered by whoever holds them.
+// Distributed value lookup: the first process asks for the values of states, and the processes that hold them
+// answer.
 
 #pragma once
 
@@ -15,9 +16,9 @@ struct RankedOutcome {
 
 class ValueLookup {
 public:
-    // Together. Where states were taken out of memory, those up to `deepest_level` are read again.
+    // Collective. Where states were taken out of memory, those up to `deepest_level` are read again.
     ValueLookup(Comm& comm, const Explored& explored, const Values& values, std::size_t deepest_level);
-    // Together, and the others answer until the first one is done with it.
+    // Collective: the others answer until the first one is done with it.
     ~ValueLookup();
     ValueLookup(const ValueLookup&) = delete;
     ValueLookup& operator=(const ValueLookup&) = delete;

@@ -3,13 +3,17 @@
 namespace zermelo::cluster {
 
 Coordinator::Coordinator(const DivisibleSearch& question, Rank processes, const ClusterSearchOptions& options,
-                         SearchCheckpoint& shelf, ClusterSearchStatistics& statistics)
-    : tree_(question.name()), running_(processes), options_(options), shelf_(shelf), statistics_(statistics) {
-    look_on_the_shelf(SplitTree::root);
-    from_earlier_ = false;
+                         SearchCheckpoint& checkpoint, ClusterSearchStatistics& statistics)
+    : tree_(question.name()),
+      running_(processes),
+      options_(options),
+      checkpoint_(checkpoint),
+      statistics_(statistics) {
+    look_up(SplitTree::root);
+    resuming_ = false;
 }
 
-void Coordinator::take_in(Rank from, Report report) {
+void Coordinator::receive(Rank from, Report report) {
     running_[from].reset();
     if (!report.failure.empty()) ending_.failure = std::move(report.failure);
     if (report.stop != Stop::none) ending_.stop = report.stop;
@@ -17,26 +21,26 @@ void Coordinator::take_in(Rank from, Report report) {
         settle(report.job, *std::move(report.answer));
     } else if (report.split) {
         ++statistics_.splits;
-        shelf_.put(tree_.key(report.job), *report.split);
-        for (const auto child : tree_.split(report.job, *report.split)) look_on_the_shelf(child);
+        checkpoint_.put(tree_.key(report.job), *report.split);
+        for (const auto child : tree_.split(report.job, *report.split)) look_up(child);
     }
     tree_.give_back(report.job);
 }
 
-void Coordinator::hand_out(const Give& give, const Cut& cut) {
+void Coordinator::assign_jobs(const Give& give, const Cut& cut) {
     for (Rank rank = 0; rank < running_.size(); ++rank) {
         if (!running_[rank] || running_[rank]->cut || tree_.wanted(running_[rank]->job)) continue;
-        ++statistics_.called_off;
+        ++statistics_.cancelled;
         end_job(rank, cut);
     }
     for (Rank rank = 0; rank < running_.size(); ++rank) {
         if (running_[rank]) continue;
         const auto choice = tree_.next();
-        if ((!choice || choice->needed < options_.likely_enough) && call_one_back(cut)) continue;
+        if ((!choice || choice->needed < options_.likely_enough) && recall_one(cut)) continue;
         if (!choice) return;
         ++statistics_.jobs;
         tree_.take(choice->leaf);
-        running_[rank] = Running{choice->leaf, PlyCounter::now()};
+        running_[rank] = Running{choice->leaf, Clock::now()};
         give(rank, Order{choice->leaf, job_seconds(), tree_.line(choice->leaf)});
     }
 }
@@ -51,27 +55,27 @@ std::optional<Ending> Coordinator::ending() const {
 Division Coordinator::division() { return {tree_.answer().value(), std::move(leaves_), tree_.inner()}; }
 
 double Coordinator::job_seconds() const {
-    constexpr double for_keeping = 1;
+    constexpr double with_checkpoint = 1;
     constexpr double forever = 1e9;
-    if (!options_.first_job_seconds && options_.kept.empty()) return forever;
-    return std::max(options_.first_job_seconds.value_or(for_keeping),
+    if (!options_.first_job_seconds && options_.checkpoint.empty()) return forever;
+    return std::max(options_.first_job_seconds.value_or(with_checkpoint),
                     options_.part_of_time * seconds_since(start_));
 }
 
 void Coordinator::settle(SplitTree::Node job, Solved answer) {
     tree_.decide(job, answer.won);
-    shelf_.put(tree_.key(job), answer);
+    checkpoint_.put(tree_.key(job), answer);
     leaves_.push_back({tree_.key(job), std::move(answer)});
 }
 
-void Coordinator::look_on_the_shelf(SplitTree::Node leaf) {
+void Coordinator::look_up(SplitTree::Node leaf) {
     if (tree_.answer(leaf)) return;
-    if (const Solved* known = shelf_.find(tree_.key(leaf))) {
-        statistics_.continued += from_earlier_ ? 1 : 0;
+    if (const Solved* known = checkpoint_.find(tree_.key(leaf))) {
+        statistics_.continued += resuming_ ? 1 : 0;
         settle(leaf, *known);
-    } else if (const Split* split = shelf_.find_split(tree_.key(leaf))) {
-        statistics_.continued += from_earlier_ ? 1 : 0;
-        for (const auto child : tree_.split(leaf, *split)) look_on_the_shelf(child);
+    } else if (const Split* split = checkpoint_.find_split(tree_.key(leaf))) {
+        statistics_.continued += resuming_ ? 1 : 0;
+        for (const auto child : tree_.split(leaf, *split)) look_up(child);
     }
 }
 
@@ -80,21 +84,21 @@ void Coordinator::end_job(Rank rank, const Cut& cut) {
     cut(rank, running_[rank]->job);
 }
 
-bool Coordinator::call_one_back(const Cut& cut) {
+bool Coordinator::recall_one(const Cut& cut) {
     std::optional<Rank> best;
-    std::size_t on_their_way = 0;
+    std::size_t being_recalled = 0;
     std::size_t idle = 0;
     for (Rank rank = 0; rank < running_.size(); ++rank) {
         idle += running_[rank] ? 0 : 1;
         if (!running_[rank]) continue;
-        on_their_way += running_[rank]->cut ? 1 : 0;
+        being_recalled += running_[rank]->cut ? 1 : 0;
         if (running_[rank]->cut || seconds_since(running_[rank]->since) < options_.least_job_seconds)
             continue;
         if (!best || tree_.depth(running_[rank]->job) < tree_.depth(running_[*best]->job)) best = rank;
     }
-    if (on_their_way >= idle) return true;
+    if (being_recalled >= idle) return true;
     if (!best) return false;
-    ++statistics_.called_back;
+    ++statistics_.recalled;
     end_job(*best, cut);
     return true;
 }

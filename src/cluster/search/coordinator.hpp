@@ -1,4 +1,4 @@
-// Coordinator: hands the parts of a question out to the processes, and puts together what comes back.
+// Coordinator: assigns the parts of a question to the processes, and combines their answers.
 
 #pragma once
 
@@ -10,14 +10,14 @@ namespace zermelo::cluster {
 class Coordinator {
 public:
     Coordinator(const DivisibleSearch& question, Rank processes, const ClusterSearchOptions& options,
-                SearchCheckpoint& shelf, ClusterSearchStatistics& statistics);
+                SearchCheckpoint& checkpoint, ClusterSearchStatistics& statistics);
 
-    void take_in(Rank from, Report report);
+    void receive(Rank from, Report report);
 
-    // What everybody is to do now: some get a job, and some are to end theirs.
+    // Gives jobs to idle processes, and ends jobs that are not needed.
     using Give = std::function<void(Rank, const Order&)>;
     using Cut = std::function<void(Rank, SplitTree::Node)>;
-    void hand_out(const Give& give, const Cut& cut);
+    void assign_jobs(const Give& give, const Cut& cut);
 
     [[nodiscard]] std::optional<Ending> ending() const;
     [[nodiscard]] Division division();  // of a question that is decided
@@ -25,30 +25,30 @@ public:
     [[nodiscard]] std::size_t positions() const { return tree_.size(); }
 
 private:
-    using PlyCounter = std::chrono::steady_clock;
+    using Clock = std::chrono::steady_clock;
 
     struct Running {
         SplitTree::Node job;
-        PlyCounter::time_point since;
+        Clock::time_point since;
         bool cut = false;
     };
     [[nodiscard]] double job_seconds() const;
     void settle(SplitTree::Node job, Solved answer);
-    void look_on_the_shelf(SplitTree::Node leaf);
+    void look_up(SplitTree::Node leaf);
     void end_job(Rank rank, const Cut& cut);
-    // The job that is nearest to the root, among those that have run for a while. True where one is on its
-    // way, and it is worth waiting for.
-    bool call_one_back(const Cut& cut);
+    // Recalls the job nearest to the root, among those that have run for a while. True where one is being
+    // recalled already, or now.
+    bool recall_one(const Cut& cut);
 
     SplitTree tree_;
     std::vector<std::optional<Running>> running_;  // by process
     const ClusterSearchOptions& options_;
-    SearchCheckpoint& shelf_;
+    SearchCheckpoint& checkpoint_;
     ClusterSearchStatistics& statistics_;
-    PlyCounter::time_point start_ = PlyCounter::now();
+    Clock::time_point start_ = Clock::now();
     std::vector<Division::Leaf> leaves_;
     Ending ending_;
-    bool from_earlier_ = true;  // what is on the shelf
+    bool resuming_ = true;  // while the checkpoint of an earlier run is read
 };
 
 }  // namespace zermelo::cluster

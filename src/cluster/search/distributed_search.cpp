@@ -18,9 +18,9 @@ enum Tag : int {
     order = 200,  // to a worker: a job
     answer,       // to the first process: what came of it
     cut,          // to a worker: end this job
-    news,         // to everybody: what was found
-    ended,        // to everybody: the question is over
-    left          // to everybody: nothing more comes about this question
+    news,         // to all: results worth sharing
+    ended,        // to all: the question is over
+    left          // to all: the sender sends nothing more about this question
 };
 
 }  // namespace
@@ -38,56 +38,57 @@ Division ClusterSearch::decide(DivisibleSearch& question, const Limits& limits) 
     Worker worker(question, limits, options_);
     worker_ = &worker;
     ending_.reset();
-    still_here_ = comm_.size() - 1;
-    std::optional<Coordinator> foreman;
+    open_processes_ = comm_.size() - 1;
+    std::optional<Coordinator> coordinator;
     if (comm_.first()) {
-        if (!shelf_) shelf_ = std::make_unique<SearchCheckpoint>(options_.kept, question.name());
-        shelf_->open(question.name());
-        foreman.emplace(question, comm_.size(), options_, *shelf_, statistics_);
+        if (!checkpoint_)
+            checkpoint_ = std::make_unique<SearchCheckpoint>(options_.checkpoint, question.name());
+        checkpoint_->open(question.name());
+        coordinator.emplace(question, comm_.size(), options_, *checkpoint_, statistics_);
     }
     auto work = std::async(std::launch::async, [&] { worker.run(); });
-    // However this ends, nobody waits for a job that will not come.
+    // The worker thread ends even where this function throws.
     const std::unique_ptr<Worker, void (*)(Worker*)> until_the_end(&worker,
                                                                    [](Worker* it) { it->dismiss(); });
     while (!ending_) {
-        speak(worker, foreman ? &*foreman : nullptr);
-        if (foreman) {
-            if (const Stop stop = Limits(limits).reached(); stop != Stop::none) foreman->stop(stop);
+        communicate(worker, coordinator ? &*coordinator : nullptr);
+        if (coordinator) {
+            if (const Stop stop = Limits(limits).reached(); stop != Stop::none) coordinator->stop(stop);
         }
         worker.wait();
     }
     worker.dismiss();
-    while (work.wait_for(1ms) != std::future_status::ready) hear(worker, nullptr);
+    while (work.wait_for(1ms) != std::future_status::ready) receive(worker, nullptr);
     work.get();
     leave(worker);
     worker_ = nullptr;
     statistics_.idle_seconds += worker.idle_seconds();
-    if (shelf_ && (ending_->stop != Stop::none || !options_.kept.empty())) shelf_->save();
+    if (checkpoint_ && (ending_->stop != Stop::none || !options_.checkpoint.empty())) checkpoint_->save();
     if (!ending_->failure.empty()) throw Error(ending_->failure);
     if (ending_->stop != Stop::none)
         throw LimitReached(ending_->stop, "while the game was solved", "allow more time or memory");
-    return foreman ? foreman->division() : Division{ending_->won, {}, {}};
+    return coordinator ? coordinator->division() : Division{ending_->won, {}, {}};
 }
 
-void ClusterSearch::speak(Worker& worker, Coordinator* foreman) {
-    hear(worker, foreman);
-    worker.look_at_the_clock();
+void ClusterSearch::communicate(Worker& worker, Coordinator* coordinator) {
+    receive(worker, coordinator);
+    worker.check_time();
     for (Report& report : worker.reports()) {
-        if (foreman != nullptr) {
-            foreman->take_in(comm_.rank(), std::move(report));
+        if (coordinator != nullptr) {
+            coordinator->receive(comm_.rank(), std::move(report));
         } else {
             comm_.send(0, answer, packed(to_json(report)));
         }
     }
-    constexpr std::size_t most_waiting = 8;  // beyond this somebody does not listen
-    for (const Bytes& letter : worker.news()) {
+    constexpr std::size_t most_waiting = 8;  // beyond this the receiver is too slow
+    for (const Bytes& message : worker.news()) {
         for (Rank to = 0; to < comm_.size(); ++to) {
             if (to == comm_.rank() || comm_.waiting(to) > most_waiting) continue;
-            statistics_.news_bytes += letter.size();
-            comm_.send(to, news, letter);
+            statistics_.news_bytes += message.size();
+            comm_.send(to, news, message);
         }
     }
-    if (foreman == nullptr) return;
+    if (coordinator == nullptr) return;
     const auto to_worker = [&](Rank to, Tag tag, const json& content, const auto& here) {
         if (to == comm_.rank()) {
             here();
@@ -95,15 +96,15 @@ void ClusterSearch::speak(Worker& worker, Coordinator* foreman) {
             comm_.send(to, tag, packed(content));
         }
     };
-    foreman->hand_out(
+    coordinator->assign_jobs(
         [&](Rank to, const Order& job) { to_worker(to, order, to_json(job), [&] { worker.give(job); }); },
         [&](Rank to, SplitTree::Node job) { to_worker(to, cut, job, [&] { worker.cut(job); }); });
-    if (options_.progress && seconds_since(told_) > 0.2) {
-        options_.progress(statistics_.jobs, foreman->positions());
-        told_ = std::chrono::steady_clock::now();
+    if (options_.progress && seconds_since(last_progress_) > 0.2) {
+        options_.progress(statistics_.jobs, coordinator->positions());
+        last_progress_ = std::chrono::steady_clock::now();
     }
-    shelf_->save_after(options_.seconds_between_saves);
-    if (const auto found = foreman->ending()) {
+    checkpoint_->save_after(options_.seconds_between_saves);
+    if (const auto found = coordinator->ending()) {
         ending_ = std::make_unique<Ending>(*found);
         for (Rank to = 1; to < comm_.size(); ++to) {
             comm_.send(to, ended, packed(to_json(*found)));
@@ -111,7 +112,7 @@ void ClusterSearch::speak(Worker& worker, Coordinator* foreman) {
     }
 }
 
-void ClusterSearch::hear(Worker& worker, Coordinator* foreman) {
+void ClusterSearch::receive(Worker& worker, Coordinator* coordinator) {
     Message message;
     while (comm_.receive(message)) {
         switch (message.tag) {
@@ -119,19 +120,20 @@ void ClusterSearch::hear(Worker& worker, Coordinator* foreman) {
                 worker.give(order_from(unpacked(message.bytes)));
                 break;
             case answer:
-                if (foreman != nullptr) foreman->take_in(message.from, report_from(unpacked(message.bytes)));
+                if (coordinator != nullptr)
+                    coordinator->receive(message.from, report_from(unpacked(message.bytes)));
                 break;
             case cut:
                 worker.cut(unpacked(message.bytes).get<SplitTree::Node>());
                 break;
             case news:
-                worker.hear(std::move(message.bytes));
+                worker.receive_news(std::move(message.bytes));
                 break;
             case ended:
                 ending_ = std::make_unique<Ending>(ending_from(unpacked(message.bytes)));
                 break;
             case left:
-                --still_here_;
+                --open_processes_;
                 break;
             default:
                 throw std::logic_error("a message that belongs to no question");
@@ -139,16 +141,16 @@ void ClusterSearch::hear(Worker& worker, Coordinator* foreman) {
     }
 }
 
-// Or else what is under way would be taken for something about the next question.
+// Waits until no message about this question is in flight, or it would be taken for one about the next.
 void ClusterSearch::leave(Worker& worker) {
     for (Rank to = 0; to < comm_.size(); ++to) {
         if (to != comm_.rank()) comm_.send(to, left, {});
     }
-    while (still_here_ > 0) {
-        hear(worker, nullptr);
+    while (open_processes_ > 0) {
+        receive(worker, nullptr);
         std::this_thread::sleep_for(50us);
     }
-    meet(comm_);
+    barrier(comm_);
 }
 
 ClusterSearchStatistics ClusterSearch::statistics() {
@@ -156,8 +158,8 @@ ClusterSearchStatistics ClusterSearch::statistics() {
     for (const ClusterSearchStatistics& one : gather_all(comm_, statistics_)) {
         all.jobs += one.jobs;
         all.splits += one.splits;
-        all.called_off += one.called_off;
-        all.called_back += one.called_back;
+        all.cancelled += one.cancelled;
+        all.recalled += one.recalled;
         all.continued += one.continued;
         all.news_bytes += one.news_bytes;
         all.idle_seconds += one.idle_seconds;

@@ -1,18 +1,19 @@
-// DistributedSearch over processes: one question, answered by all of them.
+// Distributed game-tree search by dynamic tree splitting (young brothers wait concept, Feldmann 1993): one
+// question, answered by all processes.
 //
-// The first process holds the tree of what was split (split_tree.hpp) and hands out its leaves as jobs, one
-// at a time to each process, itself included (foreman.hpp). Nothing is split before somebody has nothing to
-// do: then the job nearest to the root is called back and comes split, and so on until there is something
-// that is likely to be needed. A job whose answer does not matter any more is called off.
+// The first process holds the tree of what was split (split_tree.hpp) and assigns its leaves as jobs, one at
+// a time to each process, itself included (coordinator.hpp). Nothing is split before a process is idle: then
+// the job nearest to the root is recalled and returns split, and so on until there is a job that is likely to
+// be needed. A job whose answer does not matter any more is cancelled.
 //
-// What a process has found it keeps for its next jobs; what took it long it tells the others now and then,
-// who learn it when they get to it. If a process does not listen, it is not told.
+// What a process has found it keeps in its tables for its next jobs; expensive results it sends to the others
+// from time to time. A process with a full queue is not sent any.
 //
-// With a file to keep answers in, the first process writes finished jobs there now and then, and a later run
-// begins with them. Jobs then have a time, which grows with the time that the question has taken; who has not
-// finished by then returns the job split, so that there is something to keep.
+// With a checkpoint file, the first process writes finished jobs there from time to time, and a later run
+// begins with them. Jobs then have a time limit, which grows with the time that the question has taken; a
+// process that has not finished by then returns the job split, so that there is something to save.
 //
-// One thread of each process searches (worker.hpp), the one that asks speaks to the others.
+// One thread of each process searches (worker.hpp), the one that asked communicates.
 
 #pragma once
 
@@ -27,13 +28,13 @@
 namespace zermelo::cluster {
 
 struct ClusterSearchOptions {
-    std::optional<double> first_job_seconds;  // none: 1 where answers are kept, as long as it takes otherwise
+    std::optional<double> first_job_seconds;  // none: 1 with a checkpoint, unlimited otherwise
     double part_of_time = 0.1;   // that a job with a time may take of the time so far, where this is more
-    double likely_enough = 0.5;  // to be needed: before others are begun, jobs that run are split
-    double least_job_seconds = 0.02;  // that a job is left alone
+    double likely_enough = 0.5;  // to be needed: rather than start a less likely job, a running one is split
+    double least_job_seconds = 0.02;  // before a job may be recalled
     double seconds_between_news = 0.02;
-    bool news = true;  // tell others what was found
-    std::string kept;  // a file for finished jobs; none: they are not kept
+    bool news = true;        // send expensive results to other processes
+    std::string checkpoint;  // a file for finished jobs; empty: none
     double seconds_between_saves = 60;
     std::function<void(std::uint64_t jobs, std::size_t positions)> progress = {};  // of the first process
 };
@@ -41,10 +42,10 @@ struct ClusterSearchOptions {
 struct ClusterSearchStatistics {
     std::uint64_t jobs = 0;  // handed out
     std::uint64_t splits = 0;
-    std::uint64_t called_off = 0;
-    std::uint64_t called_back = 0;
-    std::uint64_t continued = 0;   // answers and splits that were there from an earlier run
-    std::uint64_t news_bytes = 0;  // sent by all
+    std::uint64_t cancelled = 0;
+    std::uint64_t recalled = 0;
+    std::uint64_t continued = 0;   // answers and splits that came from an earlier run
+    std::uint64_t news_bytes = 0;  // sent by all processes
     double idle_seconds = 0;       // of all, while the question was open
 };
 
@@ -65,22 +66,22 @@ public:
     }
     void exchange() override;
 
-    // Together: of all questions so far.
+    // Collective: of all questions so far.
     [[nodiscard]] ClusterSearchStatistics statistics();
 
 private:
-    void speak(Worker& worker, Coordinator* foreman);
-    void hear(Worker& worker, Coordinator* foreman);
+    void communicate(Worker& worker, Coordinator* coordinator);
+    void receive(Worker& worker, Coordinator* coordinator);
     void leave(Worker& worker);
 
     Comm& comm_;
     ClusterSearchOptions options_;
     ClusterSearchStatistics statistics_;  // of this process
-    std::unique_ptr<SearchCheckpoint> shelf_;
+    std::unique_ptr<SearchCheckpoint> checkpoint_;
     Worker* worker_ = nullptr;  // while a question is open
     std::unique_ptr<Ending> ending_;
-    std::chrono::steady_clock::time_point told_ = {};
-    Rank still_here_ = 0;  // other processes that have not left the question
+    std::chrono::steady_clock::time_point last_progress_ = {};
+    Rank open_processes_ = 0;  // other processes that have not left the question
 };
 
 }  // namespace zermelo::cluster

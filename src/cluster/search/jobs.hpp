@@ -1,12 +1,12 @@
-// Jobs: what the processes that search together say to each other about the parts of a question.
+// Messages of the distributed search: jobs, reports and the end of a question, as JSON.
 
 #pragma once
 
-#include <chrono>
 #include <nlohmann/json.hpp>
 
 #include "cluster/comm/comm.hpp"
 #include "cluster/search/split_tree.hpp"
+#include "core/clock.hpp"
 
 namespace zermelo::cluster {
 
@@ -39,9 +39,5 @@ struct Ending {
 [[nodiscard]] Report report_from(const nlohmann::json& object);
 [[nodiscard]] nlohmann::json to_json(const Ending& ending);
 [[nodiscard]] Ending ending_from(const nlohmann::json& object);
-
-[[nodiscard]] inline double seconds_since(std::chrono::steady_clock::time_point start) {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
 
 }  // namespace zermelo::cluster

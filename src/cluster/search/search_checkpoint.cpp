@@ -71,7 +71,7 @@ void SearchCheckpoint::save() {
         writer.put_all(std::span(bytes));
     }
     writer.commit();
-    saved_ = PlyCounter::now();
+    saved_ = Clock::now();
 }
 
 Hash128 SearchCheckpoint::place(const Hash128& key) const {

@@ -1,7 +1,7 @@
-// SearchCheckpoint: what processes that search together have found, in a file for later runs.
+// Search checkpoint: the finished jobs of a distributed search, in a file for later runs.
 //
-// Answers to different questions do not meet. How a position was split is kept, too: or else answers about
-// positions behind it would not be found again.
+// Entries are kept apart by question. How a position was split is saved, too, because otherwise answers about
+// the positions behind it would not be found again.
 
 #pragma once
 
@@ -14,7 +14,8 @@ namespace zermelo::cluster {
 
 class SearchCheckpoint {
 public:
-    // Reads what is there. Without a file nothing is kept. Throws Error where it is about another question.
+    // Reads the file if there is one; without a name nothing is saved. Throws Error where it is about another
+    // question.
     SearchCheckpoint(std::string file, const Hash128& first_question);
 
     void open(const Hash128& question) { question_ = question; }  // that all the others are about
@@ -26,7 +27,7 @@ public:
     void save();
 
 private:
-    using PlyCounter = std::chrono::steady_clock;
+    using Clock = std::chrono::steady_clock;
 
     [[nodiscard]] Hash128 place(const Hash128& key) const;
 
@@ -35,7 +36,7 @@ private:
     Hash128 question_;
     std::unordered_map<Hash128, Solved, LowBitsHash> answers_;
     std::unordered_map<Hash128, Split, LowBitsHash> splits_;
-    PlyCounter::time_point saved_ = PlyCounter::now();
+    Clock::time_point saved_ = Clock::now();
 };
 
 }  // namespace zermelo::cluster

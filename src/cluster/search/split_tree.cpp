@@ -28,7 +28,7 @@ SplitTree::Choice SplitTree::best_below(Node node, std::unordered_map<Node, Choi
     const Content& at = nodes_[node];
     if (at.state == State::leaf) return {node, at.taken ? 0.0 : 1.0};
     if (const auto found = known.find(node); found != known.end()) return found->second;
-    const Counted& counted = counted_[at.ours ? 1 : 0];
+    const Frequency& counted = frequency_[at.ours ? 1 : 0];
     const double is_not_enough = at.all ? 1 : 1 - counted.enough / counted.answers;
     Choice best{node, 0};
     double needed = 1;
@@ -52,14 +52,14 @@ void SplitTree::settle(Node node, bool won) {
     for (const Node parent : std::vector<Node>(nodes_[node].parents)) {
         const Content& before = nodes_[parent];
         if (decided(before)) continue;
-        Counted& counted = counted_[before.ours ? 1 : 0];
+        Frequency& counted = frequency_[before.ours ? 1 : 0];
         counted.answers += 1;
         counted.enough += won == before.ours ? 1 : 0;
-        look_again(parent);
+        reevaluate(parent);
     }
 }
 
-void SplitTree::look_again(Node node) {
+void SplitTree::reevaluate(Node node) {
     const Content& at = nodes_[node];
     bool enough = at.enough;
     bool some_open = false;
@@ -83,7 +83,7 @@ std::vector<SplitTree::Node> SplitTree::split(Node leaf, const Split& split) {
     node.all = split.all;
     node.enough = split.enough;
     node.children = children;
-    look_again(leaf);
+    reevaluate(leaf);
     return children;
 }
 

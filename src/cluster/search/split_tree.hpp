@@ -1,13 +1,14 @@
-// A question that is divided into jobs: the tree of positions that were split, with open leaves.
+// Split tree: a question divided into jobs by young brothers wait (Feldmann 1993), with measured
+// probabilities.
 //
-// Which leaf is the next job? The one whose answer is needed most probably. What stands first among the
-// branches of a position is needed if the position is; what stands behind it only if nothing before it is
-// enough. How often an answer is enough is counted, for positions of ours and of theirs apart: where the
-// question is going to be answered with no, one answer is hardly ever enough for us, and one often is for
-// them, so then many work on our branches side by side, and on theirs one after the other. Whoever works
-// alone goes as the search itself would. (Young brothers wait, R. Feldmann 1993, with a measured patience.)
+// The tree holds the positions that were split, with open leaves. The next job is the leaf whose answer is
+// most probably needed. The first branch of a position is needed if the position is; a later one only if no
+// branch before it suffices. How often an answer suffices is counted, for positions of ours and of theirs
+// apart: where the answer to the question is going to be no, one answer hardly ever suffices for us and often
+// does for them, so then many processes work on our branches in parallel, and on theirs one after the other.
+// A process that works alone visits branches in the order of the search itself.
 //
-// Positions with the same key at the same distance from the root are one, so this is a graph without cycles.
+// Positions with the same key at the same distance from the root are one node, so this is an acyclic graph.
 
 #pragma once
 
@@ -29,10 +30,10 @@ public:
         Node leaf = root;
         double needed = 1;  // how probably
     };
-    // Of the open leaves that nobody is at; nothing where there is none.
+    // Of the open leaves that are not taken; nothing where there is none.
     [[nodiscard]] std::optional<Choice> next() const;
     void take(Node leaf) { nodes_[leaf].taken = true; }
-    void give_back(Node leaf) { nodes_[leaf].taken = false; }  // nobody is at it any more
+    void give_back(Node leaf) { nodes_[leaf].taken = false; }  // no process works on it any more
 
     void decide(Node leaf, bool won);
     // A leaf becomes a position with branches; of those that were met before, the answers may be known.
@@ -62,8 +63,8 @@ private:
         bool enough = false;
         bool taken = false;
     };
-    // Answers about branches: how many there were, and how many were enough for the position before them.
-    struct Counted {
+    // Answers to branches: how many there were, and how many sufficed for the position before them.
+    struct Frequency {
         double answers = 2;
         double enough = 1;
     };
@@ -73,12 +74,12 @@ private:
     }
     [[nodiscard]] Node child(Node parent, const Split::Branch& branch);
     void settle(Node node, bool won);
-    void look_again(Node node);
+    void reevaluate(Node node);
     [[nodiscard]] Choice best_below(Node node, std::unordered_map<Node, Choice>& known) const;
 
     std::vector<Content> nodes_;
     std::unordered_multimap<Hash128, Node, LowBitsHash> known_;
-    std::array<Counted, 2> counted_;  // for positions of theirs, and of ours
+    std::array<Frequency, 2> frequency_;  // for positions of theirs, and of ours
 };
 
 }  // namespace zermelo::cluster

@@ -1,5 +1,7 @@
 #include "cluster/search/worker.hpp"
 
+#include "core/clock.hpp"
+
 namespace zermelo::cluster {
 
 using namespace std::chrono_literals;
@@ -25,9 +27,9 @@ void Worker::cut(SplitTree::Node job) {
     if (running_ == job) cut_ = true;
 }
 
-void Worker::look_at_the_clock() {
+void Worker::check_time() {
     const std::lock_guard lock(mutex_);
-    if (running_ && PlyCounter::now() >= ends_) cut_ = true;
+    if (running_ && Clock::now() >= ends_) cut_ = true;
 }
 
 void Worker::dismiss() {
@@ -37,9 +39,9 @@ void Worker::dismiss() {
     changed_.notify_all();
 }
 
-void Worker::hear(Bytes letter) {
+void Worker::receive_news(Bytes message) {
     const std::lock_guard lock(mutex_);
-    inbox_.push_back(std::move(letter));
+    inbox_.push_back(std::move(message));
     changed_.notify_all();
 }
 
@@ -62,23 +64,23 @@ void Worker::exchange() {
     if (!options_.news || seconds_since(exchanged_) < options_.seconds_between_news) return;
     learn();
     Bytes found = question_.news();
-    exchanged_ = PlyCounter::now();
+    exchanged_ = Clock::now();
     if (found.empty()) return;
     const std::lock_guard lock(mutex_);
     outbox_.push_back(std::move(found));
 }
 
 void Worker::learn() {
-    std::vector<Bytes> letters;
+    std::vector<Bytes> messages;
     {
         const std::lock_guard lock(mutex_);
-        letters.swap(inbox_);
+        messages.swap(inbox_);
     }
-    for (const Bytes& letter : letters) question_.learn(letter);
+    for (const Bytes& message : messages) question_.learn(message);
 }
 
 std::optional<Order> Worker::next() {
-    const auto start = PlyCounter::now();
+    const auto start = Clock::now();
     std::unique_lock lock(mutex_);
     for (;;) {
         changed_.wait(lock, [this] { return dismissed_ || !orders_.empty() || !inbox_.empty(); });
@@ -93,8 +95,7 @@ std::optional<Order> Worker::next() {
     orders_.pop_front();
     running_ = order.job;
     cut_ = order.seconds <= 0;
-    ends_ = PlyCounter::now() +
-            std::chrono::duration_cast<PlyCounter::duration>(std::chrono::duration<double>(order.seconds));
+    ends_ = Clock::now() + clock_duration(order.seconds);
     return order;
 }
 
@@ -115,7 +116,7 @@ Report Worker::work(const Order& order) {
         }
         exchange();
     } catch (const LimitReached&) {
-        report.stop = Limits(limits_).reached();  // none where it was only the job that had to end
+        report.stop = Limits(limits_).reached();  // none where only the job was ended
     } catch (const std::exception& problem) {
         report.failure = problem.what();
     }

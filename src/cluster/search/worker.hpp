@@ -1,7 +1,7 @@
-// Worker: does one job of a question after the other on a thread of its own.
+// Worker: the thread of a process that does one job of a question after the other.
 //
-// The thread that speaks to the other processes gives it jobs, ends them and takes what came of them. What
-// others have found is learned between jobs, now and then during one, and while there is none.
+// The thread that communicates gives it jobs, ends them and takes their reports. Results of other processes
+// are learned between jobs, from time to time during one, and while there is none.
 
 #pragma once
 
@@ -20,25 +20,24 @@ public:
     Worker(DivisibleSearch& question, const Limits& limits, const ClusterSearchOptions& options)
         : question_(question), limits_(limits), options_(options) {}
 
-    // The thread that works: until it is dismissed. The question calls exchange() while it searches.
+    // The searching thread: until it is dismissed. The question calls exchange() while it searches.
     void run();
     void exchange();
 
-    // The thread that speaks.
+    // The communicating thread.
     void give(Order order);
-    void cut(SplitTree::Node job);  // it ends with what there is, if it is under way
-    void look_at_the_clock();       // ends a job whose time is over
+    void cut(SplitTree::Node job);  // ends the job with what there is, if it is running
+    void check_time();              // ends a job whose time is over
     void dismiss();
-    void hear(Bytes letter);
+    void receive_news(Bytes message);
     [[nodiscard]] std::vector<Report> reports();
     [[nodiscard]] std::vector<Bytes> news();
-    void
-    wait();  // until there is something to say, but not for long, and less so where there is nothing to do
+    void wait();  // until there is a report, but not for long, and less so where the worker is idle
 
     [[nodiscard]] double idle_seconds() const { return idle_seconds_; }
 
 private:
-    using PlyCounter = std::chrono::steady_clock;
+    using Clock = std::chrono::steady_clock;
 
     [[nodiscard]] std::optional<Order> next();
     [[nodiscard]] Report work(const Order& order);
@@ -47,13 +46,13 @@ private:
     DivisibleSearch& question_;
     const Limits& limits_;
     const ClusterSearchOptions& options_;
-    PlyCounter::time_point exchanged_ = PlyCounter::now();
+    Clock::time_point exchanged_ = Clock::now();
     double idle_seconds_ = 0;
     std::mutex mutex_;  // of what follows
     std::condition_variable changed_;
     std::deque<Order> orders_;
     std::optional<SplitTree::Node> running_;
-    PlyCounter::time_point ends_;
+    Clock::time_point ends_;
     std::atomic<bool> cut_ = false;
     std::atomic<bool> dismissed_ = false;
     std::vector<Report> reports_;

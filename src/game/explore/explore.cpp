@@ -4,6 +4,10 @@
 
 #include <numeric>
 
+#include "game/explore/explore-inl.hpp"
+#include "game/views/model_game.hpp"
+#include "game/views/quotient_game.hpp"
+
 namespace zermelo::game {
 
 namespace {
@@ -115,5 +119,11 @@ void GraphBuilder::load(CheckpointReader& reader, std::size_t met) {
     }
     for (const StateId to : graph_.to) require(to < met);
 }
+
+template Exploration explore(GraphGame&, const ExploreOptions&);
+template Exploration explore(GdlGame&, const ExploreOptions&);
+template Exploration explore(QuotientGame&, const ExploreOptions&);
+template Exploration explore(ReasonerGame&, const ExploreOptions&);
+template Exploration explore(ModelGame&, const ExploreOptions&);
 
 }  // namespace zermelo::game

@@ -27,6 +27,24 @@ std::size_t Graph::bytes() const {
     return sum;
 }
 
+Hash128 rules_fingerprint(const Graph& graph) {
+    Hasher hasher;
+    hasher.add(graph.initial);
+    for (const auto& player : graph.players) {
+        for (const char c : player) hasher.add(static_cast<unsigned char>(c));
+        hasher.add('\n');
+    }
+    for (StateId s = 0; s < graph.states(); ++s) {
+        hasher.add(graph.label[s]);
+        if (graph.over(s)) {
+            for (const int payoff : graph.payoffs(s)) hasher.add(static_cast<std::uint64_t>(payoff));
+        }
+        for (const StateId to : graph.successors(s)) hasher.add(to);
+        hasher.add(graph.start[s + 1]);
+    }
+    return hasher.value();
+}
+
 Hash128 GraphGame::key(StateId state) const {
     Hasher hasher;
     hasher.add(state);

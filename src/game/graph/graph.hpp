@@ -50,14 +50,18 @@ struct Graph {
     friend bool operator==(const Graph&, const Graph&) = default;
 };
 
+// Names the rules in plan files.
+[[nodiscard]] Hash128 rules_fingerprint(const Graph& graph);
+
 // A graph as a Game.
 class GraphGame {
 public:
     using State = StateId;
-    explicit GraphGame(const Graph& graph) : graph_(graph), at_(graph.initial) {}
+    explicit GraphGame(const Graph& graph) : graph_(graph), start_(graph.initial), at_(graph.initial) {}
 
     [[nodiscard]] std::size_t players() const { return graph_.players.size(); }
-    [[nodiscard]] StateId initial() const { return graph_.initial; }
+    [[nodiscard]] StateId initial() const { return start_; }
+    void start_at(StateId state) { start_ = state; }  // which is initial() from now on
     void look(StateId state) { at_ = state; }
     [[nodiscard]] Turn turn() const { return graph_.turn(at_); }
     [[nodiscard]] std::size_t moves() const { return graph_.successors(at_).size(); }
@@ -70,8 +74,17 @@ public:
     }
     [[nodiscard]] std::string state_name(StateId state) const { return graph_.name(state); }
 
+    // A state as a row of words, for those who store many.
+    [[nodiscard]] static std::size_t row_words() { return 1; }
+    static void pack(StateId state, std::span<std::uint64_t> row) { row[0] = state; }
+    static void unpack(std::span<const std::uint64_t> row, StateId& state) {
+        state = static_cast<StateId>(row[0]);
+    }
+    [[nodiscard]] Hash128 fingerprint() const { return rules_fingerprint(graph_); }
+
 private:
     const Graph& graph_;
+    StateId start_;
     StateId at_;
 };
 

@@ -4,6 +4,7 @@
 
 #include <ostream>
 
+#include "core/dot.hpp"
 #include "game/graph/graph_draft.hpp"
 
 namespace zermelo::game {
@@ -85,7 +86,7 @@ void write_styled_dot(std::ostream& out, const Graph& graph, const DotStyle& sty
     out << "  rankdir=LR;\n"
            "  fontname=\"Helvetica\";\n"
            "  node [fontname=\"Helvetica\", style=filled, fillcolor=white];\n"
-           "  edge [fontname=\"Helvetica\", fontsize=11];\n";
+        << dot_edge_style;
     for (std::size_t i = 0; i < graph.states(); ++i) {
         const auto s = static_cast<StateId>(i);
         const std::string base = fmt::format("{}shape={}{}", meaning(graph, s), shape(graph, s),

@@ -15,6 +15,7 @@
 #include <mutex>
 #include <nlohmann/json.hpp>
 
+#include "core/numbers.hpp"
 #include "game/graph/graph_draft.hpp"
 
 namespace zermelo::game {
@@ -183,13 +184,12 @@ private:
     [[nodiscard]] std::vector<int> numbers(const std::string& text, const std::string& state) const {
         std::vector<int> result;
         for (const std::string& part : split(text)) {
-            int number = 0;
-            const auto [end, code] = std::from_chars(part.data(), part.data() + part.size(), number);
-            if (code != std::errc() || end != part.data() + part.size()) {
+            const auto number = read_number<int>(part);
+            if (!number) {
                 throw Error({file_}, fmt::format("state {}: \"{}\" cannot be a payoff", state, part),
                             "payoffs are 0 … 100, separated by commas");
             }
-            result.push_back(number);
+            result.push_back(*number);
         }
         return result;
     }

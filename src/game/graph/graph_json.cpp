@@ -3,12 +3,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <istream>
 #include <iterator>
-#include <nlohmann/json.hpp>
 #include <ostream>
 
+#include "core/json.hpp"
 #include "game/graph/graph_draft.hpp"
 
 namespace zermelo::game {
@@ -22,146 +21,107 @@ constexpr int format_version = 1;
 
 class Reader {
 public:
-    explicit Reader(const std::string& file) : file_(file) {}
+    explicit Reader(const std::string& file)
+        : file_{.name = file, .what = "graph", .not_json = "mend the file, or write it again", .deepest = 8} {
+    }
 
     Graph read(const std::string& text) {
-        json document;
-        try {
-            document = json::parse(text, [this](int depth, json::parse_event_t event, json& parsed) {
+        const json document =
+            parse_json(text, file_, [this](int depth, json::parse_event_t event, json& parsed) {
                 return take(depth, event, parsed);
             });
-        } catch (const json::parse_error& error) {
-            throw Error(place_of(text, error.byte), "this is not JSON: " + reason(error),
-                        "mend the file, or write it again");
-        } catch (const json::exception& error) {
-            throw Error(Place{file_}, error.what());
-        }
-        take_header(document);
+        take_header({file_, document});
         const DraftPlaces where{"/players", "/initial",
                                 [](std::size_t state) { return fmt::format("/states/{}", state); },
                                 [](std::size_t state, std::size_t move) {
                                     return fmt::format("/states/{}/moves/{}", state, move);
                                 }};
-        return finish(std::move(draft_), file_, where);
+        return finish(std::move(draft_), file_.name, where);
     }
 
 private:
-    [[nodiscard]] Error wrong(const std::string& pointer, const std::string& problem,
-                              const std::string& remedy) const {
-        return Error({file_}, pointer + ": " + problem, remedy);
-    }
-
     // Called for every value; the members of /states are taken out here and never stored.
     bool take(int depth, json::parse_event_t event, json& parsed) {
-        constexpr int deepest = 8;  // a graph needs 6
-        if (depth > deepest) {
-            throw Error({file_}, "this is nested too deeply for a graph", "see the format of graphs");
-        }
         using Event = json::parse_event_t;
         if (event == Event::key && depth == 1) in_states_ = parsed == "states";
         const bool complete =
             event == Event::object_end || event == Event::array_end || event == Event::value;
         if (!in_states_ || depth != 2 || !complete) return true;
-        take_state(parsed, fmt::format("/states/{}", draft_.states.size()));
+        take_state({file_, parsed, fmt::format("/states/{}", draft_.states.size())});
         return false;
     }
 
-    void take_state(const json& object, const std::string& at) {
-        require_object(object, at, {"name", "player", "winner", "payoffs", "moves"});
+    void take_state(const JsonCursor& object) {
+        object.allow_only({"name", "player", "winner", "payoffs", "moves"});
         GraphDraft::State& state = draft_.states.emplace_back();
-        state.name = string(object, "name", at);
-        if (state.name.empty()) throw wrong(at, "\"name\" is missing", "give every state a name");
-        state.player = string(object, "player", at);
-        state.winner = string(object, "winner", at);
-        if (object.contains("payoffs")) state.payoffs = payoffs(object["payoffs"], at + "/payoffs");
-        if (!object.contains("moves")) return;
-        const json& moves = list(object["moves"], at + "/moves");
-        for (std::size_t i = 0; i < moves.size(); ++i) {
-            state.moves.push_back(move(moves[i], fmt::format("{}/moves/{}", at, i)));
+        state.name = text_if_given(object, "name");
+        if (state.name.empty()) throw object.wrong("\"name\" is missing", "give every state a name");
+        state.player = text_if_given(object, "player");
+        state.winner = text_if_given(object, "winner");
+        if (const auto given = object.find("payoffs")) state.payoffs = payoffs(*given);
+        if (const auto moves = object.find("moves")) {
+            for (const JsonCursor& one : moves->elements()) state.moves.push_back(move(one));
         }
     }
 
-    [[nodiscard]] GraphDraft::Move move(const json& value, const std::string& at) const {
-        if (value.is_string()) return {text(value, at), ""};
-        require_object(value, at, {"to", "name"});
-        return {string(value, "to", at), string(value, "name", at)};
+    [[nodiscard]] static GraphDraft::Move move(const JsonCursor& move) {
+        if (move.value().is_string()) return {text(move), ""};
+        move.allow_only({"to", "name"});
+        return {text_if_given(move, "to"), text_if_given(move, "name")};
     }
 
-    [[nodiscard]] std::vector<int> payoffs(const json& value, const std::string& at) const {
+    [[nodiscard]] static std::vector<int> payoffs(const JsonCursor& list) {
         std::vector<int> result;
-        for (const json& payoff : list(value, at)) {
+        for (const JsonCursor& one : list.elements()) {
+            const json& payoff = one.value();
             if (!payoff.is_number_integer() || payoff < loss || payoff > win) {
-                throw wrong(at, payoff.dump() + " cannot be a payoff", "payoffs are 0 … 100");
+                throw list.wrong(payoff.dump() + " cannot be a payoff", "payoffs are 0 … 100");
             }
             result.push_back(payoff.get<int>());
         }
         return result;
     }
 
-    void take_header(const json& document) {
-        require_object(document, "", {"format", "version", "description", "players", "initial", "states"});
-        if (string(document, "format", "") != format_name) {
+    void take_header(const JsonCursor& document) {
+        document.allow_only({"format", "version", "description", "players", "initial", "states"});
+        if (text_if_given(document, "format") != format_name) {
             throw wrong("/format", "this is not a graph",
                         fmt::format("its format should be \"{}\"", format_name));
         }
-        if (!document.contains("version") || document["version"] != format_version) {
+        const auto version = document.find("version");
+        if (!version || version->value() != format_version) {
             throw wrong("/version", "this version of the format is unknown",
                         fmt::format("version {} can be read", format_version));
         }
-        draft_.description = string(document, "description", "");
-        draft_.initial = string(document, "initial", "");
-        if (!document.contains("states")) throw wrong("/states", "there are no states", "list them");
-        (void)list(document["states"], "/states");
-        if (!document.contains("players")) throw wrong("/players", "no player is named", "name at least one");
-        for (const json& player : list(document["players"], "/players")) {
-            draft_.players.push_back(text(player, "/players"));
-        }
+        draft_.description = text_if_given(document, "description");
+        draft_.initial = text_if_given(document, "initial");
+        const auto states = document.find("states");
+        if (!states) throw wrong("/states", "there are no states", "list them");
+        (void)states->size();
+        const auto players = document.find("players");
+        if (!players) throw wrong("/players", "no player is named", "name at least one");
+        for (const JsonCursor& player : players->elements())
+            draft_.players.push_back(text({file_, player.value(), players->pointer()}));
     }
 
-    // A member that nobody knows is more often a slip of the pen than meant to be passed over.
-    void require_object(const json& value, const std::string& at,
-                        std::initializer_list<std::string_view> members) const {
-        if (!value.is_object()) throw wrong(at, "this should be an object", "see the format of graphs");
-        for (const auto& [key, ignored] : value.items()) {
-            if (std::find(members.begin(), members.end(), key) == members.end()) {
-                throw wrong(at + "/" + key, "this is unknown here",
-                            fmt::format("write one of {}", fmt::join(members, ", ")));
-            }
-        }
+    // About a member that may not be there.
+    [[nodiscard]] Error wrong(const std::string& pointer, const std::string& problem,
+                              const std::string& remedy) const {
+        return Error({file_.name}, pointer + ": " + problem, remedy);
     }
-    [[nodiscard]] const json& list(const json& value, const std::string& at) const {
-        if (!value.is_array()) throw wrong(at, "this should be a list", "put it between [ and ]");
-        return value;
+    [[nodiscard]] static std::string text_if_given(const JsonCursor& object, const char* name) {
+        const auto found = object.find(name);
+        return found ? text(*found) : std::string();
     }
-    // A member that is a text; empty where it is missing.
-    [[nodiscard]] std::string string(const json& object, const char* name, const std::string& at) const {
-        return object.contains(name) ? text(object[name], at + "/" + name) : std::string();
-    }
-    [[nodiscard]] std::string text(const json& value, const std::string& at) const {
-        if (!value.is_string()) throw wrong(at, "this should be a text", "put it between quotation marks");
-        auto result = value.get<std::string>();
+    [[nodiscard]] static std::string text(const JsonCursor& value) {
+        std::string result = value.text();
         if (result.find('\0') != std::string::npos) {
-            throw wrong(at, "this text has a character of code 0", "leave it out");
+            throw value.wrong("this text has a character of code 0", "leave it out");
         }
         return result;
     }
 
-    [[nodiscard]] Place place_of(const std::string& text, std::size_t byte) const {
-        Place place{file_, 1, 1};
-        for (std::size_t i = 0; i + 1 < byte && i < text.size(); ++i) {
-            place.column = text[i] == '\n' ? 1 : place.column + 1;
-            if (text[i] == '\n') ++place.line;
-        }
-        return place;
-    }
-    // The library's message without its number and its own idea of the place.
-    [[nodiscard]] static std::string reason(const json::parse_error& error) {
-        const std::string message = error.what();
-        const auto start = message.find(": ");
-        return start == std::string::npos ? message : message.substr(start + 2);
-    }
-
-    const std::string& file_;
+    JsonFile file_;
     GraphDraft draft_;
     bool in_states_ = false;
 };

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "core/dot.hpp"
 #include "game/graph/graph_dot.hpp"
 #include "game/graph/regions.hpp"
 
@@ -11,7 +12,7 @@ struct Colour {
     const char* fill;
     const char* line;
 };
-constexpr Colour colours[] = {{"#cfe3f7", "#1f5fa8"}, {"#fbd5c5", "#b8431a"}};
+constexpr Colour colours[] = {{dot_blue, "#1f5fa8"}, {"#fbd5c5", "#b8431a"}};
 constexpr const char* drawn = "#eeeeee";
 
 }  // namespace

@@ -7,6 +7,8 @@
 #include <map>
 #include <optional>
 
+#include "core/numbers.hpp"
+
 namespace zermelo::game {
 
 namespace {
@@ -242,13 +244,12 @@ private:
         return table;
     }
     [[nodiscard]] std::int64_t as_number(const std::string& bound, std::size_t at) const {
-        std::int64_t value = 0;
-        const auto [end, problem] = std::from_chars(bound.data(), bound.data() + bound.size(), value);
-        if (problem != std::errc() || end != bound.data() + bound.size()) {
+        const auto value = read_number<std::int64_t>(bound);
+        if (!value) {
             fail_at(at, fmt::format("this variable also stands for {}, which is not a number", bound),
                     fmt::format("weigh by a list, for example ?v[{}: 1]", bound));
         }
-        return value;
+        return *value;
     }
 
     // --- fluents ---

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cmath>
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -27,6 +28,9 @@ template <class H>
 concept EvaluatesState = requires(const H heuristic, const gdl::State& state, Player player) {
     { heuristic(state, player) } -> std::same_as<Score>;
 };
+
+// Any of them, where it is chosen while the program runs.
+using StateHeuristic = std::function<Score(const gdl::State&, Player)>;
 
 // Knows nothing: every position that is not over looks like a draw.
 struct ZeroHeuristic {
@@ -64,6 +68,6 @@ struct Linear {
     }
 };
 
-static_assert(EvaluatesState<Linear>);
+static_assert(EvaluatesState<Linear> && EvaluatesState<StateHeuristic>);
 
 }  // namespace zermelo::game

@@ -1,9 +1,13 @@
-// How AlphaBeta searches; alphabeta.hpp says what it is, and includes this.
+// The bodies of alphabeta.hpp.
 //
 // Positions are asked with windows and answer with scores of `player_`. Inside a position everything is seen
 // from the side that moves, so that the best is always the greatest.
 
 #pragma once
+
+#include "core/deep_stack.hpp"
+#include "game/search/alphabeta.hpp"
+#include "game/search/scoped_move.hpp"
 
 namespace zermelo::game {
 

@@ -54,6 +54,8 @@ struct AlphaBetaResult {
     std::uint64_t first_cuts = 0;  // of these, after the first move: the measure of the order
 };
 
+// Instantiated in alphabeta.cpp for the walks and heuristics of this room; for others include
+// alphabeta-inl.hpp.
 template <Walk W, Evaluates<W> H>
 class AlphaBeta {
 public:
@@ -134,5 +136,3 @@ private:
 };
 
 }  // namespace zermelo::game
-
-#include "game/search/alphabeta-inl.hpp"

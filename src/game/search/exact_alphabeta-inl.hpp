@@ -1,4 +1,4 @@
-// The bodies of ExactAlphaBeta (prove.hpp).
+// The bodies of exact_alphabeta.hpp.
 
 #pragma once
 
@@ -315,7 +315,7 @@ bool ExactAlphaBeta<W>::search(Worker& worker, int payoff, std::size_t depth) {
     if (kept > 0 && (depth >= longest_play || !worker.path.enter(key))) {
         throw Repetition(depth >= longest_play ? "a play is longer than alpha-beta can follow"
                                                : "a position can come again, which alpha-beta cannot handle",
-                         "use --engine attractors");
+                         "use " + setting("engine", "attractors"));
     }
     const bool together = workers_.size() > 1;
     std::size_t undeferred = kept;

@@ -67,7 +67,8 @@ struct ExactAlphaBetaStatistics {
 };
 
 // Searches for one player against all others. Walks with the same game behind them work side by side, one
-// thread each.
+// thread each. Instantiated in exact_alphabeta.cpp for the walks of this room; for any other walk include
+// exact_alphabeta-inl.hpp.
 template <Walk W>
 class ExactAlphaBeta {
 public:
@@ -157,5 +158,3 @@ private:
 };
 
 }  // namespace zermelo::game
-
-#include "game/search/exact_alphabeta-inl.hpp"

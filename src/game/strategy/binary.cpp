@@ -42,7 +42,7 @@ Hash128 checksum(std::string_view bytes) {
     Hasher hasher;
     hasher.add(bytes.size());
     for (; bytes.size() >= 8; bytes.remove_prefix(8)) hasher.add(word_at(bytes));
-    for (const char c : bytes) hasher.add(static_cast<unsigned char>(c));
+    hasher.add(bytes);
     return hasher.value();
 }
 

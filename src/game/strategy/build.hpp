@@ -2,67 +2,24 @@
 
 #pragma once
 
-#include <deque>
+#include <functional>
+#include <type_traits>
 
 #include "core/limits.hpp"
 #include "game/search/path.hpp"
-#include "game/search/scoped_move.hpp"
 #include "game/strategy/positional_strategy.hpp"
-#include "game/strategy/table.hpp"
 
 namespace zermelo::game {
 
+template <Walk W>
+using Choose = std::function<std::size_t(W&)>;
+
 // From the current position of the walk. `choose(walk)` tells the owner's move, once for each state; it may
 // walk on, and has to come back. Throws LimitReached, and Repetition where the choices lead in a circle
-// though the plan promises more than endless play pays.
-template <Walk W, class Choose>
-[[nodiscard]] Plan build_plan(W& walk, Player owner, int promise, Choose choose, const Limits& limits = {}) {
-    struct Level {
-        std::size_t next;  // the moves that are left: next … last - 1
-        std::size_t last;
-        bool on_path = false;
-    };
-    Plan plan{owner, promise, {}};
-    PlanTable met;
-    Path on_path;
-    std::vector<Level> levels;
-    std::deque<ScopedMove<W>> path;  // a level below the first is behind a step
-    const auto enter = [&] {
-        const Turn turn = walk.turn();
-        if (turn.kind == Turn::Kind::simultaneous) require_turns(turn, "a plan");
-        Level level{0, walk.moves()};
-        const Hash128 key = walk.exact_key();
-        const bool fresh = met.insert(key, 0).fresh;
-        level.on_path = fresh && on_path.enter(key);
-        if (!fresh && promise > endless_payoff(walk.players()) && on_path.contains(key)) {
-            throw Repetition("the choices that were found lead in a circle", "use --engine attractors");
-        }
-        if (!fresh || turn.over()) {
-            level.last = 0;
-        } else if (turn.kind == Turn::Kind::player && turn.player == owner) {
-            const std::size_t choice = choose(walk);
-            plan.choices.push_back(static_cast<std::uint32_t>(choice));
-            level.next = choice;
-            level.last = choice + 1;
-        }
-        levels.push_back(level);
-    };
-    enter();
-    while (!levels.empty()) {
-        if (const Stop stop = limits.reached(); stop != Stop::none) {
-            throw LimitReached(stop, "while a plan was written", "allow more time or memory");
-        }
-        Level& level = levels.back();
-        if (level.next < level.last) {
-            path.emplace_back(walk, level.next++);
-            enter();
-        } else {
-            if (level.on_path) on_path.leave();
-            levels.pop_back();
-            if (!path.empty()) path.pop_back();
-        }
-    }
-    return plan;
-}
+// though the plan promises more than endless play pays. Instantiated in positional_strategy.cpp for the walks
+// of this room; for any other walk include build-inl.hpp.
+template <Walk W>
+[[nodiscard]] Plan build_plan(W& walk, Player owner, int promise,
+                              const std::type_identity_t<Choose<W>>& choose, const Limits& limits = {});
 
 }  // namespace zermelo::game

@@ -6,6 +6,8 @@
 
 #pragma once
 
+#include <fmt/format.h>
+
 #include "game/strategy/binary.hpp"
 #include "game/strategy/json.hpp"
 

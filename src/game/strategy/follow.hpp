@@ -2,25 +2,21 @@
 
 #pragma once
 
-#include "game/strategy/walk.hpp"
+#include <optional>
+
+#include "core/limits.hpp"
+#include "game/strategy/positional_strategy.hpp"
+#include "game/strategy/table.hpp"
 
 namespace zermelo::game {
 
+// Instantiated in positional_strategy.cpp for the games of this room; for any other game include
+// graph-inl.hpp.
 template <Game G>
 class PlanFollower {
 public:
     // Walks the whole plan once. Throws Error where the plan does not fit the game, LimitReached.
-    PlanFollower(G& game, const Plan& plan, const Limits& limits = {}) : game_(game) {
-        Visitor visitor{Choices(plan), game, *this};
-        PlanWalk<G> walk(game, plan.owner, limits);
-        const auto end = walk.run(visitor);
-        if (end == PlanWalk<G>::End::limit) {
-            throw LimitReached(walk.stop(), "while a plan was read", "allow more time or memory");
-        }
-        if (end != PlanWalk<G>::End::complete || visitor.left() > 0) {
-            throw Error("the plan does not fit the game", "take the plan of this game");
-        }
-    }
+    PlanFollower(G& game, const Plan& plan, const Limits& limits = {});
 
     // The owner's move; nothing in states of others, and in those that do not arise under the plan.
     [[nodiscard]] std::optional<std::size_t> move(const typename G::State& state) const {
@@ -30,24 +26,7 @@ public:
     }
 
 private:
-    struct Visitor : Choices {
-        G& game;
-        PlanFollower& follower;
-        Hash128 key = {};
-
-        Visitor(Choices choices, G& its_game, PlanFollower& its_follower)
-            : Choices(choices), game(its_game), follower(its_follower) {}
-        bool enter(std::uint32_t, const typename G::State& state, std::uint32_t, std::size_t) {
-            key = game.key(state);
-            return true;
-        }
-        std::optional<std::size_t> choose(std::uint32_t number) {
-            const auto choice = Choices::choose(number);
-            if (choice) (void)follower.choice_.insert(key, static_cast<std::uint32_t>(*choice));
-            return choice;
-        }
-        bool meet(std::uint32_t, std::size_t, std::uint32_t, bool) { return true; }
-    };
+    struct Visitor;
 
     G& game_;
     PlanTable choice_;

@@ -3,7 +3,7 @@
 //     {
 //       "format": "zermelo-strategy",
 //       "version": 1,
-//       "kind": "game",
+//       "kind": "plan",
 //       "game": "tic-tac-toe",
 //       "rules": "0123456789abcdef0123456789abcdef",     the fingerprint of the rules
 //       "owner": "xplayer",

@@ -2,6 +2,11 @@
 
 #include <algorithm>
 
+#include "game/graph/graph.hpp"
+#include "game/strategy/verify-inl.hpp"
+#include "game/views/gdl_game.hpp"
+#include "game/views/model_game.hpp"
+
 namespace zermelo::game {
 
 std::string PlanVerification::Counterexample::text() const {
@@ -21,5 +26,10 @@ std::string ScenarioCount::text() const {
     std::reverse(digits.begin(), digits.end());
     return digits;
 }
+
+template PlanVerification verify_plan(GraphGame&, const Plan&, const Limits&);
+template PlanVerification verify_plan(GdlGame&, const Plan&, const Limits&);
+template PlanVerification verify_plan(ReasonerGame&, const Plan&, const Limits&);
+template PlanVerification verify_plan(ModelGame&, const Plan&, const Limits&);
 
 }  // namespace zermelo::game

@@ -92,6 +92,7 @@ void Roles::choices(std::size_t move, std::vector<std::size_t>& choice) const {
 
 GdlGame::GdlGame(const gdl::Game& game)
     : game_(game),
+      start_(game.machine().initial()),
       runner_(game.machine()),
       roles_(random_roles(game.machine().network()), {game.description().file}),
       legal_(game.machine().roles()),
@@ -156,7 +157,7 @@ Hash128 GdlGame::fingerprint() const {
     const auto add_term = [&](gdl::TermId term) {
         const std::string name = game_.text(term);
         hasher.add(name.size());
-        for (const char c : name) hasher.add(static_cast<unsigned char>(c));
+        hasher.add(name);
     };
     hasher.add(network.roles.size());
     for (const gdl::TermId role : network.roles) add_term(role);
@@ -224,12 +225,6 @@ int ReasonerGame::payoff(Player player) const {
     const auto goal = reasoner_.goal(at_, roles_.role_of(player));
     if (!goal) no_goal(description_.file, player_name(player), state_name(at_));
     return *goal;
-}
-
-Hash128 ReasonerGame::key(const State& state) const {
-    Hasher hasher;
-    for (const auto fluent : state) hasher.add(fluent);
-    return hasher.value();
 }
 
 std::string ReasonerGame::player_name(Player player) const {

@@ -47,7 +47,8 @@ public:
     explicit GdlGame(const gdl::Game& game);  // which must outlive it
 
     [[nodiscard]] std::size_t players() const { return roles_.players(); }
-    [[nodiscard]] const State& initial() const { return game_.machine().initial(); }
+    [[nodiscard]] const State& initial() const { return start_; }
+    void start_at(const State& state) { start_ = state; }  // which is initial() from now on
     // Throws Error where a role has no legal move though the game is not over.
     void look(const State& state);
     [[nodiscard]] Turn turn() const { return roles_.turn(); }
@@ -90,6 +91,7 @@ private:
     [[nodiscard]] gdl::MoveId chosen(std::size_t role) const { return legal_[role][choice_[role]]; }
 
     const gdl::Game& game_;
+    State start_;
     gdl::Runner runner_;
     Roles roles_;
     std::vector<std::vector<std::uint32_t>> rank_;  // by role and move: its place in the order of names
@@ -118,7 +120,7 @@ public:
     void successor(std::size_t move, State& out);
     [[nodiscard]] int payoff(Player player) const;
 
-    [[nodiscard]] Hash128 key(const State& state) const;
+    [[nodiscard]] Hash128 key(const State& state) const { return gdl::hash(state); }
     [[nodiscard]] std::string player_name(Player player) const;
     [[nodiscard]] std::string move_name(std::size_t move) const;
     [[nodiscard]] std::string state_name(const State& state) const;

@@ -50,7 +50,7 @@ Peek GdlWalk::peek(std::size_t move, Player whose) {
     const auto seen = stepper_.peek(from.turn.player, from.moves[move], whose);
     if (seen.terminal && players() == 2 && seen.goals != win) {
         throw NotOpposed("the goals of the two roles do not add up to 100 in every terminal state",
-                         "use --engine attractors");
+                         "use " + setting("engine", "attractors"));
     }
     return {seen.key, static_cast<std::uint32_t>(seen.effect.low), seen.terminal, seen.goal, seen.threats};
 }

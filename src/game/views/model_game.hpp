@@ -25,7 +25,8 @@ public:
     explicit ModelGame(const model::Model& model);  // which must outlive it; throws Error as `analyse` does
 
     [[nodiscard]] std::size_t players() const { return 2; }
-    [[nodiscard]] State initial() const { return {}; }
+    [[nodiscard]] const State& initial() const { return start_; }
+    void start_at(const State& state) { start_ = state; }  // which is initial() from now on
     void look(const State& state);
     [[nodiscard]] Turn turn() const { return turn_; }
     [[nodiscard]] std::size_t moves() const { return legal_.size(); }
@@ -47,6 +48,7 @@ private:
     std::shared_ptr<const model::Structure> structure_;  // shared by copies, since the referee points to it
     std::vector<model::VarId> order_;                    // the variables of the prefix
     strategy::ModelRules referee_;
+    State start_;
     State at_;
     Turn turn_;
     std::vector<model::Value> legal_;

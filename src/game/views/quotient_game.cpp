@@ -13,28 +13,27 @@ Hash128 QuotientGame::fingerprint() const {
     return hasher.value();
 }
 
-LiftedWalk::LiftedWalk(const QuotientGame& game, const gdl::State& start, const Graph& graph, StateId root)
-    : game_(game), canonical_(game.canonical()), graph_(graph), path_{{start, root, 0}} {
-    game_.look(start);
+Hash128 SymmetricWalk::key() const {
+    gdl::State image = state();
+    canonical_.turn(image);
+    return gdl::hash(image);
 }
 
 std::vector<std::size_t> LiftedWalk::places() const {
-    return game_.places(
-        [&](std::size_t role, gdl::MoveId move) { return canonical_.there(path_.back().turn, role, move); });
+    return game().places(
+        [&](std::size_t role, gdl::MoveId move) { return canonical_.there(folds_.back().turn, role, move); });
 }
 
 void LiftedWalk::make(std::size_t move) {
-    Place next{{}, graph_.successors(folded())[places()[move]], 0};
-    game_.successor(move, next.state);
-    gdl::State image = next.state;
-    next.turn = canonical_.turn(image);
-    path_.push_back(std::move(next));
-    game_.look(path_.back().state);
+    const StateId next = graph_.successors(folded())[places()[move]];
+    Walker::make(move);
+    gdl::State image = state();
+    folds_.push_back({next, canonical_.turn(image)});
 }
 
 void LiftedWalk::unmake() {
-    path_.pop_back();
-    game_.look(path_.back().state);
+    Walker::unmake();
+    folds_.pop_back();
 }
 
 std::size_t LiftedWalk::unfolded(std::size_t move) const {

@@ -33,41 +33,44 @@ private:
     std::shared_ptr<const symmetry::Canonical> canonical_;  // shared by the copies of threads
 };
 
-// The game without folds, walked beside the graph of its folded states.
-class LiftedWalk {
+// The game without folds, in which symmetric positions have the same key.
+class SymmetricWalk : public Walker<GdlGame> {
 public:
-    // From `start`, which is the state `root` of the graph.
-    LiftedWalk(const QuotientGame& game, const gdl::State& start, const Graph& graph, StateId root);
+    SymmetricWalk(GdlGame& game, const symmetry::Canonical& canonical)
+        : Walker(game), canonical_(canonical) {}
+    [[nodiscard]] Hash128 key() const;
 
-    [[nodiscard]] std::size_t players() const { return game_.players(); }
-    [[nodiscard]] Turn turn() const { return game_.turn(); }
-    [[nodiscard]] std::size_t moves() const { return game_.moves(); }
-    [[nodiscard]] int payoff(Player player) const { return game_.payoff(player); }
-    [[nodiscard]] Hash128 key() const { return game_.key(path_.back().state); }
-    [[nodiscard]] Hash128 exact_key() const { return key(); }
-    [[nodiscard]] std::uint32_t move_id(std::size_t move) const { return static_cast<std::uint32_t>(move); }
+private:
+    const symmetry::Canonical& canonical_;
+};
+
+// The game without folds, walked beside the graph of its folded states.
+class LiftedWalk : public Walker<GdlGame> {
+public:
+    // Where the game starts is the state `root` of the graph.
+    LiftedWalk(GdlGame& game, const symmetry::Canonical& canonical, const Graph& graph, StateId root)
+        : Walker(game), canonical_(canonical), graph_(graph), folds_{{root, 0}} {}
+
     void make(std::size_t move);
     void unmake();
 
-    [[nodiscard]] StateId folded() const { return path_.back().folded; }
+    [[nodiscard]] StateId folded() const { return folds_.back().state; }
     // The move here that is this one in the folded state.
     [[nodiscard]] std::size_t unfolded(std::size_t move) const;
 
 private:
-    struct Place {
-        gdl::State state;
-        StateId folded;
-        symmetry::Canonical::Turn turn;  // from the state to the folded one
+    struct Fold {
+        StateId state;
+        symmetry::Canonical::Turn turn;  // from the state here to the folded one
     };
     // By move here: its place among the moves of the folded state.
     [[nodiscard]] std::vector<std::size_t> places() const;
 
-    GdlGame game_;
     const symmetry::Canonical& canonical_;
     const Graph& graph_;
-    std::vector<Place> path_;
+    std::vector<Fold> folds_;  // by position between the start and here
 };
 
-static_assert(Game<QuotientGame> && Walk<LiftedWalk>);
+static_assert(Game<QuotientGame> && Walk<SymmetricWalk> && Walk<LiftedWalk>);
 
 }  // namespace zermelo::game

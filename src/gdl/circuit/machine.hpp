@@ -37,6 +37,8 @@ private:
 
 class Runner {
 public:
+    using State = gdl::State;
+
     explicit Runner(const Machine& machine);
 
     void load(const State& state);

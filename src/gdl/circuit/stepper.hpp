@@ -55,7 +55,7 @@ public:
         bool terminal;
         int goal;     // of the role that was asked for, when terminal
         int goals;    // of all roles, added up
-        int threats;  // ways of the mover to the best goal that now lack one thing, and that are still open
+        int threats;  // conjunctions in the mover's best goal that now lack one input, and can still hold
     };
     [[nodiscard]] Peek peek(std::size_t role, MoveId move, std::size_t whose_goal);
 
@@ -82,9 +82,9 @@ private:
         std::uint32_t program;
         std::vector<std::pair<std::size_t, std::uint64_t>> others;  // word and bit of their legal moves
     };
-    struct Way {                 // a gate on the way to somebody's best goal
+    struct GoalConjunction {     // a gate that stands for a role's best goal, or for a part of it
         std::uint8_t roles = 0;  // whose, a bit each
-        Signal closed = Network::never;
+        Signal refuted = Network::never;
     };
 
     [[nodiscard]] static bool holds(const Position& p, Signal s) {
@@ -93,7 +93,7 @@ private:
     [[nodiscard]] int goal(const Position& p, std::size_t role) const;
     void compile_seen_moves();
     std::uint32_t compile(std::size_t role, const JointMove& joint);
-    void find_ways();
+    void find_goal_conjunctions();
     void link();
     [[nodiscard]] Signal local(Signal s) const;  // a signal of the circuit in our numbering
     void list_watches(std::uint32_t nodes);
@@ -110,15 +110,15 @@ private:
     const Game& game_;
     const Machine& machine_;
     Effects effects_;
-    GoalReachability outlook_;
+    GoalReachability reachability_;
     std::vector<std::vector<MoveId>> order_;         // by role: its moves, bytewise by name
     std::vector<std::vector<std::uint32_t>> place_;  // by role and move: where it is there
 
     // In the numbering of the circuit, which grows.
     std::vector<Effects::Change> circuit_changes_;
-    std::vector<std::uint32_t> change_start_{0};               // by program
-    std::vector<std::vector<std::vector<Variant>>> variants_;  // by role and move
-    std::unordered_map<std::uint32_t, Way> ways_;              // by gate
+    std::vector<std::uint32_t> change_start_{0};                            // by program
+    std::vector<std::vector<std::vector<Variant>>> variants_;               // by role and move
+    std::unordered_map<std::uint32_t, GoalConjunction> goal_conjunctions_;  // by gate
 
     // In our numbering: the constant, the fluents, gates that outcomes depend on, other gates.
     std::vector<std::uint32_t> local_;  // by node of the circuit
@@ -129,11 +129,11 @@ private:
     std::uint32_t first_gate_ = 0;
     std::uint32_t nodes_ = 0;
     std::uint32_t outcome_gates_ = 0;
-    std::vector<std::uint32_t> fan_start_;     // by node: its readers, those that outcomes depend on first
-    std::vector<std::uint32_t> fan_mid_;       // where these end
-    std::vector<std::uint32_t> fan_out_;       // gate * 2 + negated
-    std::vector<Way> way_;                     // by gate that outcomes depend on
-    std::vector<std::vector<Signal>> inputs_;  // by gate
+    std::vector<std::uint32_t> fan_start_;  // by node: its readers, those that outcomes depend on first
+    std::vector<std::uint32_t> fan_mid_;    // where these end
+    std::vector<std::uint32_t> fan_out_;    // gate * 2 + negated
+    std::vector<GoalConjunction> conjunction_of_;  // by gate that outcomes depend on
+    std::vector<std::vector<Signal>> inputs_;      // by gate
     std::vector<std::uint32_t> watch_start_;
     std::vector<Watch> watches_;
     std::vector<std::size_t> first_legal_;  // by role, one more at the end

@@ -11,6 +11,9 @@ namespace zermelo::gdl {
 
 using RelationId = std::uint32_t;
 
+// dependencies.cpp sorts the relations into static strata and dynamic ones, join_order.cpp plans the join of
+// each body, join.cpp evaluates, output.cpp numbers the atoms of the result, and ground.cpp says what comes
+// after what. split.cpp rewrites the rules beforehand.
 class Grounder {
 public:
     Grounder(const Description& game, const GroundOptions& options);
@@ -21,7 +24,7 @@ private:
     static constexpr TermId unbound = ~TermId{0};
 
     // Atoms of a relation by the values at some places of their arguments. The shape says which: it is a
-    // pattern in which variable 0 marks a key and variable 1 anything.
+    // pattern in which variables are the marks of patterns.hpp.
     struct Index {
         std::vector<Term> shape;
         std::unordered_map<std::uint64_t, std::vector<AtomId>> atoms;
@@ -52,17 +55,34 @@ private:
         bool may_repeat = false;            // different bindings may give the same instance
     };
 
-    // --- preparation ---
+    struct Meaning {  // what the keyword says of an atom
+        AtomKind kind = AtomKind::derived;
+        TermId term = 0;
+        std::uint16_t role = 0;
+    };
+
+    // ground.cpp
+    void evaluate_static();
+    void evaluate_dynamic();
+
+    // dependencies.cpp
     RelationId relation(Symbol symbol, std::size_t arity);
     void compile_rules();
     void find_dynamic();
     void find_strata();
-    Plan& plan(Compiled& rule, std::uint32_t driver);
-    std::uint32_t index_for(RelationId relation, const Atom& atom, const std::vector<bool>& bound);
 
-    // --- evaluation ---
-    void evaluate_static();
-    void evaluate_dynamic();
+    // join_order.cpp
+    Plan& plan(Compiled& rule, std::uint32_t driver) {
+        Plan& result = rule.plans[driver == never ? rule.relations.size() : driver];
+        if (!result.made) make_plan(rule, driver, result);
+        return result;
+    }
+    void make_plan(Compiled& rule, std::uint32_t driver, Plan& result);
+    double expected_matches(RelationId relation, const Atom& atom, const std::vector<bool>& bound) const;
+    std::uint32_t index_for(RelationId relation, const Atom& atom, const std::vector<bool>& bound);
+    void check_bound(const Rule& rule, const std::vector<bool>& bound, const std::vector<bool>& joined) const;
+
+    // join.cpp
     void evaluate(Compiled& rule, std::uint32_t driver, AtomId atom);
     void join(std::size_t step);
     void emit();
@@ -81,7 +101,12 @@ private:
     }
     [[nodiscard]] bool derived(AtomId a) const { return order_[a] != never; }
 
+    // output.cpp
     Grounding finish();
+    Meaning meaning(AtomId a, std::span<const TermId> roles) const;
+    std::vector<AtomId> number_atoms(Grounding& result) const;
+    void pair_atoms(Grounding& result, const std::vector<AtomId>& number, Symbol from, Symbol to);
+    void copy_instances(Grounding& result, const std::vector<AtomId>& number) const;
 
     const Description& game_;
     const GroundOptions& options_;

@@ -15,6 +15,7 @@
 #include <optional>
 #include <span>
 
+#include "core/hash.hpp"
 #include "core/limits.hpp"
 #include "gdl/syntax/description.hpp"
 
@@ -55,6 +56,15 @@ public:
     // The value, if there is exactly one and it is a number.
     [[nodiscard]] std::optional<int> goal(const State& state, std::size_t role);
 
+    // The same about a state that is loaded, and a joint move that is played there, as a Runner answers
+    // (gdl/stepping.hpp).
+    void load(const State& state) { loaded_ = state; }
+    [[nodiscard]] bool terminal() { return terminal(loaded_); }
+    [[nodiscard]] int goal(std::size_t role) { return goal(loaded_, role).value_or(-1); }
+    void legal(std::size_t role, std::vector<Ground>& moves) { moves = legal(loaded_, role); }
+    void play(const Joint& joint) { played_ = joint; }
+    void next(State& state) { state = next(loaded_, played_); }
+
     [[nodiscard]] const std::string& text(Ground term) const;             // like (cell 1 1 b)
     [[nodiscard]] std::string text(std::span<const Ground> terms) const;  // sorted bytewise, one a line
     // The number of a term that is written like text() writes it; nothing if no rule ever made it.
@@ -63,6 +73,10 @@ public:
 private:
     class Engine;
     std::unique_ptr<Engine> engine_;
+    State loaded_;
+    Joint played_;
 };
+
+[[nodiscard]] Hash128 hash(const Reasoner::State& state);
 
 }  // namespace zermelo::gdl

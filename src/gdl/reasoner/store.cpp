@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace zermelo::gdl::oracle {
+namespace zermelo::gdl::datalog {
 
 namespace {
 
@@ -204,4 +204,4 @@ void Relation::clear() {
     for (Index& index : indexes) index.clear();
 }
 
-}  // namespace zermelo::gdl::oracle
+}  // namespace zermelo::gdl::datalog

@@ -15,7 +15,7 @@
 
 #include "gdl/syntax/description.hpp"
 
-namespace zermelo::gdl::oracle {
+namespace zermelo::gdl::datalog {
 
 using Ground = std::uint32_t;
 inline constexpr std::uint32_t nothing = ~std::uint32_t{0};
@@ -135,4 +135,4 @@ struct Relation {
     std::vector<Index> indexes;
 };
 
-}  // namespace zermelo::gdl::oracle
+}  // namespace zermelo::gdl::datalog

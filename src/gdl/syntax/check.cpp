@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <map>
 #include <optional>
 #include <set>
 #include <tuple>
 
+#include "core/numbers.hpp"
 #include "gdl/syntax/components.hpp"
 #include "gdl/syntax/parse.hpp"
 #include "gdl/syntax/stratify.hpp"
@@ -40,13 +40,6 @@ std::set<std::uint32_t> variables_of(const Atom& atom) {
     std::set<std::uint32_t> result;
     for (const Term& argument : atom.arguments) collect(argument, result);
     return result;
-}
-
-std::optional<int> number(const std::string& text) {
-    int value = 0;
-    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (problem != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-    return value;
 }
 
 class Checker {
@@ -186,7 +179,7 @@ private:
         if (rule.head.relation != kw_goal) return;
         const Term& value = rule.head.arguments.back();
         if (!is_ground(value)) return;
-        const auto points = number(text(game_.symbols, value));
+        const auto points = read_number<int>(text(game_.symbols, value));
         if (points && *points >= 0 && *points <= 100) return;
         add(Severity::error, game_.place(rule),
             fmt::format("goal value {} is not in 0 to 100", text(game_.symbols, value)),

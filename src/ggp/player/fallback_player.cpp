@@ -11,7 +11,7 @@ using gdl::Reasoner;
 
 namespace {
 
-constexpr std::size_t most_worlds = 16;
+constexpr std::size_t most_states = 16;
 constexpr std::size_t tries = 256;            // of random moves, until a step agrees with what was seen
 constexpr std::size_t longest_play = 10'000;  // steps
 constexpr double middling = 50;               // the goal of a play that was not finished
@@ -25,7 +25,7 @@ FallbackPlayer::FallbackPlayer(const gdl::Description& description, const std::s
     while (role_ < roles.size() && name(roles[role_]) != role) ++role_;
     if (role_ == roles.size())
         throw Error("the rules have no role " + role, "start the match with one of their roles");
-    worlds_.push_back(reasoner_.initial());
+    states_.push_back(reasoner_.initial());
 }
 
 std::string FallbackPlayer::name(Reasoner::Ground term) const { return lower(reasoner_.text(term)); }
@@ -36,7 +36,7 @@ std::optional<Reasoner::Joint> FallbackPlayer::as_moves(const Message& message) 
     if (message.dated || message.items.size() != roles) return std::nullopt;
     Reasoner::Joint joint;
     for (std::size_t r = 0; r < roles; ++r) {
-        const auto legal = reasoner_.legal(worlds_.front(), r);
+        const auto legal = reasoner_.legal(states_.front(), r);
         const auto found =
             std::ranges::find_if(legal, [&](const auto move) { return name(move) == message.items[r]; });
         if (found == legal.end()) return std::nullopt;
@@ -45,63 +45,63 @@ std::optional<Reasoner::Joint> FallbackPlayer::as_moves(const Message& message) 
     return joint;
 }
 
-std::optional<Reasoner::Joint> FallbackPlayer::random_joint(const World& world) {
+std::optional<Reasoner::Joint> FallbackPlayer::random_joint(const State& state) {
     Reasoner::Joint joint;
     for (std::size_t r = 0; r < reasoner_.roles().size(); ++r) {
-        const auto legal = reasoner_.legal(world, r);
+        const auto legal = reasoner_.legal(state, r);
         if (legal.empty()) return std::nullopt;
         joint.push_back(legal[random_.below(legal.size())]);
     }
     return joint;
 }
 
-std::optional<FallbackPlayer::World> FallbackPlayer::follow(const World& world, const std::string& own,
+std::optional<FallbackPlayer::State> FallbackPlayer::follow(const State& state, const std::string& own,
                                                             const std::vector<std::string>& percepts,
                                                             const play::Deadline& deadline) {
-    const auto legal = reasoner_.legal(world, role_);
+    const auto legal = reasoner_.legal(state, role_);
     const auto mine = std::ranges::find_if(legal, [&](const auto move) { return name(move) == own; });
-    if (mine == legal.end() || reasoner_.terminal(world)) return std::nullopt;
+    if (mine == legal.end() || reasoner_.terminal(state)) return std::nullopt;
     for (std::size_t i = 0; i < tries && !deadline.passed(); ++i) {
-        auto joint = random_joint(world);
+        auto joint = random_joint(state);
         if (!joint) return std::nullopt;
         (*joint)[role_] = *mine;
         std::vector<std::string> seen;
-        for (const auto percept : reasoner_.sees(world, *joint, role_)) seen.push_back(name(percept));
+        for (const auto percept : reasoner_.sees(state, *joint, role_)) seen.push_back(name(percept));
         std::ranges::sort(seen);
-        if (seen == percepts) return reasoner_.next(world, *joint);
+        if (seen == percepts) return reasoner_.next(state, *joint);
     }
     return std::nullopt;
 }
 
-void FallbackPlayer::hear(const Message& message, const std::optional<std::string>& answered,
-                          const play::Deadline& deadline) {
+void FallbackPlayer::update(const Message& message, const std::optional<std::string>& answered,
+                            const play::Deadline& deadline) {
     if (const auto joint = as_moves(message)) {
-        worlds_ = {reasoner_.next(worlds_.front(), *joint)};
+        states_ = {reasoner_.next(states_.front(), *joint)};
         last_ = message.items;
         return;
     }
     if (!message.dated && !last_.empty() && message.items == last_)
-        throw Unfit("the moves are not legal now", "send every step of the match");
+        throw InconsistentStep("the moves are not legal now", "send every step of the match");
     const auto& own = message.own ? message.own : answered;
     if (!own) throw Error("the message does not say what our move was", "send it in the form of 2013");
     std::vector<std::string> percepts = message.items;
     std::ranges::sort(percepts);
-    std::vector<World> next;
-    for (std::size_t i = 0; i < 4 * most_worlds && next.size() < most_worlds; ++i) {
-        auto world = follow(worlds_[random_.below(worlds_.size())], *own, percepts, deadline);
-        if (world) next.push_back(std::move(*world));
-        if ((next.empty() && i >= most_worlds) || deadline.passed()) break;
+    std::vector<State> next;
+    for (std::size_t i = 0; i < 4 * most_states && next.size() < most_states; ++i) {
+        auto state = follow(states_[random_.below(states_.size())], *own, percepts, deadline);
+        if (state) next.push_back(std::move(*state));
+        if ((next.empty() && i >= most_states) || deadline.passed()) break;
     }
     if (next.empty()) throw Error("no moves were found that lead to what the message says");
-    worlds_ = std::move(next);
+    states_ = std::move(next);
     last_.clear();
 }
 
 std::vector<std::string> FallbackPlayer::legal() {
     std::map<std::string, std::size_t> counts;
     std::size_t most = 0;
-    for (const World& world : worlds_) {
-        for (const auto move : reasoner_.legal(world, role_))
+    for (const State& state : states_) {
+        for (const auto move : reasoner_.legal(state, role_))
             most = std::max(most, ++counts[reasoner_.text(move)]);
     }
     std::vector<std::string> moves;
@@ -111,13 +111,13 @@ std::vector<std::string> FallbackPlayer::legal() {
     return moves;
 }
 
-double FallbackPlayer::play_out(World world, const Reasoner::Ground& own, const play::Deadline& deadline) {
+double FallbackPlayer::play_out(State state, const Reasoner::Ground& own, const play::Deadline& deadline) {
     for (std::size_t step = 0; step < longest_play; ++step) {
-        if (reasoner_.terminal(world)) return reasoner_.goal(world, role_).value_or(0);
-        auto joint = random_joint(world);
+        if (reasoner_.terminal(state)) return reasoner_.goal(state, role_).value_or(0);
+        auto joint = random_joint(state);
         if (!joint || deadline.passed()) return middling;
         if (step == 0) (*joint)[role_] = own;
-        world = reasoner_.next(world, *joint);
+        state = reasoner_.next(state, *joint);
     }
     return middling;
 }
@@ -128,10 +128,10 @@ std::string FallbackPlayer::choose(const std::vector<std::string>& legal, const 
     std::vector<std::size_t> plays(legal.size(), 0);
     std::size_t next = random_.below(legal.size());
     while (legal.size() > 1 && !deadline.passed()) {
-        const World& world = worlds_[random_.below(worlds_.size())];
-        for (const auto move : reasoner_.legal(world, role_)) {
+        const State& state = states_[random_.below(states_.size())];
+        for (const auto move : reasoner_.legal(state, role_)) {
             if (reasoner_.text(move) != legal[next]) continue;
-            sums[next] += play_out(world, move, deadline);
+            sums[next] += play_out(state, move, deadline);
             ++plays[next];
             break;
         }

@@ -1,8 +1,8 @@
-// FallbackPlayer: who plays while the game is still being grounded, or where it cannot be.
+// Fallback player: plays while the game is still being grounded, or where it cannot be.
 //
-// The reasoner needs no grounding, so legal moves are known after a moment, of whatever description. It
-// follows the match, in some worlds where moves are hidden, and chooses by random plays until it is time to
-// answer. Slow, but legal.
+// The reasoner needs no grounding, so legal moves of any description are known after a moment. The player
+// follows the match, as a sample of states where moves are hidden, and chooses by random plays (flat Monte
+// Carlo) until it is time to answer. Slow, but legal.
 
 #pragma once
 
@@ -18,33 +18,33 @@ public:
     // `role` as plain() writes it. Throws Error where the rules cannot be evaluated or have no such role.
     FallbackPlayer(const gdl::Description& description, const std::string& role, std::uint64_t seed);
 
-    // The step that a PLAY tells of; `answered` is what we said, plain(), if anything. Throws Unfit where the
-    // step before is told again and cannot have been made again, and Error where no world can be found in
-    // which it happened, or not in time.
-    void hear(const Message& message, const std::optional<std::string>& answered,
-              const play::Deadline& deadline);
+    // The step that a PLAY tells of; `answered` is what we said, plain(), if anything. Throws
+    // InconsistentStep where the step before is told again and cannot have been made again, and Error where
+    // no state can be found that agrees with it, or not in time.
+    void update(const Message& message, const std::optional<std::string>& answered,
+                const play::Deadline& deadline);
 
-    // Legal moves in most of the worlds, as the rules spell them.
+    // Moves that are legal in most of the states, as the rules spell them.
     [[nodiscard]] std::vector<std::string> legal();
     // One of them, by random plays until the deadline.
     [[nodiscard]] std::string choose(const std::vector<std::string>& legal, const play::Deadline& deadline);
 
 private:
-    using World = gdl::Reasoner::State;
+    using State = gdl::Reasoner::State;
 
     [[nodiscard]] std::string name(gdl::Reasoner::Ground term) const;
     [[nodiscard]] std::optional<gdl::Reasoner::Joint> as_moves(const Message& message);
-    [[nodiscard]] std::optional<World> follow(const World& world, const std::string& own,
+    [[nodiscard]] std::optional<State> follow(const State& state, const std::string& own,
                                               const std::vector<std::string>& percepts,
                                               const play::Deadline& deadline);
-    [[nodiscard]] std::optional<gdl::Reasoner::Joint> random_joint(const World& world);
-    [[nodiscard]] double play_out(World world, const gdl::Reasoner::Ground& own,
+    [[nodiscard]] std::optional<gdl::Reasoner::Joint> random_joint(const State& state);
+    [[nodiscard]] double play_out(State state, const gdl::Reasoner::Ground& own,
                                   const play::Deadline& deadline);
 
     gdl::Reasoner reasoner_;
     std::size_t role_ = 0;
     Random random_;
-    std::vector<World> worlds_;
+    std::vector<State> states_;
     std::vector<std::string> last_;  // the moves of the last step, where all were told
 };
 

@@ -27,15 +27,15 @@ std::string line_of(const std::string& match, const Journal::Entry& entry) {
 Journal::Journal(std::string folder) : folder_(std::move(folder)) {
     std::error_code failure;
     std::filesystem::create_directories(folder_, failure);
-    if (failure) throw Error({folder_}, "cannot be made: " + failure.message(), "give another --journal");
+    if (failure)
+        throw Error({folder_}, "cannot be made: " + failure.message(), "give another " + setting("journal"));
 }
 
 // The name of a match may be anything, so the file's is its hash.
 std::string Journal::file(const std::string& match) const {
     Hasher hasher;
-    for (const char c : lower(match)) hasher.add(static_cast<unsigned char>(c));
-    const Hash128 hash = hasher.value();
-    return fmt::format("{}/{:016x}{:016x}{}", folder_, hash.high, hash.low, suffix);
+    hasher.add(lower(match));
+    return fmt::format("{}/{}{}", folder_, hex(hasher.value()), suffix);
 }
 
 void Journal::begin(const std::string& match, const std::string& message) const {

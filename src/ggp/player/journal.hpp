@@ -1,7 +1,8 @@
-// Journal: what was said in a match, on the disk, so that a player that is started anew can go on.
+// Journal: the messages and answers of a match on disk, so that a player that is restarted can go on.
+// on.
 //
-// One file a match, a line of JSON for each message and for each answer; it goes when the match is over. The
-// case of a match's name does not matter. One thread at a time.
+// One file a match, a line of JSON for each message and for each answer; it is removed when the match is
+// over. The case of a match's name does not matter. One thread at a time.
 
 #pragma once
 
@@ -29,7 +30,7 @@ public:
     // Nothing where there is no such match. What was torn off at the end by a crash is left out, and goes.
     [[nodiscard]] std::vector<Entry> read(const std::string& match) const;
     void remove(const std::string& match) const;
-    // Matches that nobody has added to for so long.
+    // Removes matches without a new entry for so long.
     void remove_older_than(double seconds) const;
 
 private:

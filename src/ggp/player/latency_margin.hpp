@@ -1,9 +1,9 @@
-// LatencyMargin: how long before the end of a clock an answer has to leave, measured.
+// Latency margin: how long before the end of a clock an answer has to leave, measured.
 //
-// The manager's clock runs while its question travels to us and our answer back. What we can measure is how
-// long the wire takes (the round trip of the connection) and how long it takes from an answer's being due to
-// its being sent, on a machine that may be busy. The margin is a fixed part, twice the round trip, and twice
-// the longest delay of late; delays are forgotten slowly.
+// The manager's clock runs while its request travels to us and our answer back. What we can measure is the
+// round trip time of the connection, and the delay from an answer's being due to its being sent, on a machine
+// that may be busy. The margin is a fixed part, twice the round trip, and twice the longest recent delay,
+// with exponential decay.
 
 #pragma once
 

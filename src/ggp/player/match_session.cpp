@@ -11,7 +11,7 @@ namespace zermelo::ggp {
 
 namespace {
 
-constexpr auto slack = std::chrono::milliseconds(10);  // between the players' deadline and the clerk's
+constexpr auto slack = std::chrono::milliseconds(10);  // between the players' deadline and the watchdog's
 constexpr double solving_share = 0.25;                 // of the start-clock
 constexpr double solving_seconds = 30;
 constexpr const char* no_move = "nil";
@@ -25,11 +25,11 @@ bool has_role(const gdl::Description& description, const std::string& role) {
 
 }  // namespace
 
-// What there is when the game has been grounded.
+// The grounded game, and the player on it.
 class MatchSession::Engine {
 public:
     Engine(const gdl::Description& description, const std::string& role)
-        : game_(description), rules_(game_), role_(place_of(role)), ear_(rules_, role_) {}
+        : game_(description), rules_(game_), role_(place_of(role)), percepts_(rules_, role_) {}
 
     // The player, who may prepare until then.
     void prepare(const MatchSessionOptions& options, const play::Deadline& until) {
@@ -50,8 +50,8 @@ public:
         if (until.left() > 0) player_->start(until);
     }
 
-    void hear(const Message& message, const std::optional<std::string>& answered) {
-        player_->see(ear_.hear(message, answered));
+    void read(const Message& message, const std::optional<std::string>& answered) {
+        player_->see(percepts_.read(message, answered));
     }
     [[nodiscard]] Answer choose(const play::Deadline& deadline) {
         const play::MoveId move = player_->choose({.deadline = deadline});
@@ -75,7 +75,7 @@ private:
     gdl::Game game_;
     play::GameContext rules_;
     std::size_t role_;
-    PerceptReader ear_;
+    PerceptReader percepts_;
     play::Shared shared_;
     std::unique_ptr<play::Player> player_;
 };
@@ -90,8 +90,8 @@ MatchSession::MatchSession(Message start, MatchSessionOptions options, std::vect
     }
     try {
         threads_.emplace_back([this] { run_engine(); });
-        threads_.emplace_back([this] { run_reserve(); });
-        threads_.emplace_back([this] { run_clerk(); });
+        threads_.emplace_back([this] { run_fallback(); });
+        threads_.emplace_back([this] { run_watchdog(); });
     } catch (...) {
         stop();
         throw;
@@ -167,7 +167,7 @@ bool MatchSession::play(const Message& message, Clock::time_point until, Say say
         Question{.turn = told_.size(), .until = until, .say = {std::move(say)}, .asked = Clock::now()};
     changed_.notify_all();
     lock.unlock();
-    // Who asks the next question does not wait for the answer to the last one any more.
+    // A manager that asks the next question does not wait for the answer to the last one any more.
     if (before) {
         tell(before->say, {.text = before->is_start ? "ready" : no_move,
                            .turn = before->turn,
@@ -182,7 +182,7 @@ void MatchSession::tell(const std::vector<Say>& all, const Answer& answer) {
         try {
             each(answer);
         } catch (const std::exception&) {
-            // Who cannot be told is not there any more.
+            // The other side is gone.
         }
     }
 }
@@ -209,18 +209,18 @@ void MatchSession::answer(const Question& question, Answer answer) {
     tell(say, answer);
 }
 
-MatchSession::News MatchSession::news(std::size_t heard) const {
-    News news{.question = {.turn = question_->turn,
-                           .until = question_->until,
-                           .say = {},
-                           .asked = question_->asked},
-              .told = {},
-              .answered = {}};
-    for (std::size_t i = heard; i < told_.size(); ++i) {
-        news.told.push_back(told_[i]);
-        news.answered.push_back(answers_[i]);
+MatchSession::Backlog MatchSession::backlog(std::size_t read_steps) const {
+    Backlog backlog{.question = {.turn = question_->turn,
+                                 .until = question_->until,
+                                 .say = {},
+                                 .asked = question_->asked},
+                    .told = {},
+                    .answered = {}};
+    for (std::size_t i = read_steps; i < told_.size(); ++i) {
+        backlog.told.push_back(told_[i]);
+        backlog.answered.push_back(answers_[i]);
     }
-    return news;
+    return backlog;
 }
 
 void MatchSession::fail(const std::string& why) {
@@ -239,7 +239,7 @@ void MatchSession::run_engine() {
     const Cancellable scope(cancelled_);
     try {
         {
-            // Nothing can be refused before somebody has asked.
+            // A match can be refused only in answer to START.
             std::unique_lock lock(mutex_);
             changed_.wait(lock, [&] { return stopping_ || question_; });
         }
@@ -276,7 +276,7 @@ std::unique_ptr<MatchSession::Engine> MatchSession::make_engine() {
 }
 
 // The step was told twice: it cannot have been made twice. Who asked again gets the answer once more. The
-// engine and the reserve may both find out.
+// engine and the fallback player may both find out.
 void MatchSession::retract(std::size_t step) {
     std::vector<Say> say;
     Answer known;
@@ -299,30 +299,30 @@ void MatchSession::retract(std::size_t step) {
 }
 
 void MatchSession::think() {
-    std::size_t heard = 0;
-    std::vector<std::string> last;  // of what was heard
+    std::size_t read_steps = 0;
+    std::vector<std::string> last;  // of the last step read
     for (std::size_t next = 0;;) {
         std::unique_lock lock(mutex_);
         changed_.wait(lock, [&] {
             return stopping_ || (question_ && !question_->is_start && question_->turn >= next);
         });
         if (stopping_) return;
-        const News now = news(heard);
+        const Backlog now = backlog(read_steps);
         choosing_ = now.question.turn;
         lock.unlock();
         bool repeated = false;
         for (std::size_t i = 0; i < now.told.size() && !repeated; ++i) {
             try {
-                engine_->hear(now.told[i], now.answered[i]);
+                engine_->read(now.told[i], now.answered[i]);
                 last = now.told[i].items;
-                ++heard;
-            } catch (const Unfit&) {
-                repeated = heard > 0 && now.told[i].items == last;
+                ++read_steps;
+            } catch (const InconsistentStep&) {
+                repeated = read_steps > 0 && now.told[i].items == last;
                 if (!repeated) throw;
             }
         }
         if (repeated) {
-            retract(heard);
+            retract(read_steps);
             continue;
         }
         const Answer chosen = engine_->choose(play::Deadline(now.question.until - slack));
@@ -360,37 +360,37 @@ bool MatchSession::wait_until_needed(std::unique_lock<std::mutex>& lock, bool an
     return false;
 }
 
-void MatchSession::run_reserve() {
+void MatchSession::run_fallback() {
     const Cancellable scope(cancelled_);
     try {
-        stand_in();
+        play_fallback();
     } catch (const std::exception& problem) {
         const std::lock_guard lock(mutex_);
         if (failed_) phase_ += fmt::format("; {}", problem.what());
     }
 }
 
-void MatchSession::stand_in() {
+void MatchSession::play_fallback() {
     std::unique_lock lock(mutex_);
     if (!wait_until_needed(lock, true, 0)) return;
     const auto description = description_;
     lock.unlock();
-    FallbackPlayer reserve(*description, start_.role, options_.seed);
+    FallbackPlayer fallback(*description, start_.role, options_.seed);
     lock.lock();
-    std::size_t heard = 0;
+    std::size_t read_steps = 0;
     for (std::size_t next = 0; wait_until_needed(lock, false, next);) {
-        const News now = news(heard);
+        const Backlog now = backlog(read_steps);
         lock.unlock();
         const play::Deadline until(now.question.until - slack);
         try {
-            for (std::size_t i = 0; i < now.told.size(); ++i, ++heard)
-                reserve.hear(now.told[i], now.answered[i], until);
-        } catch (const Unfit&) {
-            retract(heard);
+            for (std::size_t i = 0; i < now.told.size(); ++i, ++read_steps)
+                fallback.update(now.told[i], now.answered[i], until);
+        } catch (const InconsistentStep&) {
+            retract(read_steps);
             lock.lock();
             continue;
         }
-        const auto legal = reserve.legal();
+        const auto legal = fallback.legal();
         lock.lock();
         if (legal.empty()) return;
         safe_ = legal.front();
@@ -400,12 +400,12 @@ void MatchSession::stand_in() {
         if (stopping_ || !asks(now.question.turn)) continue;
         lock.unlock();
         answer(now.question,
-               {.text = reserve.choose(legal, until), .stopgap = true, .remark = "without a network"});
+               {.text = fallback.choose(legal, until), .stopgap = true, .remark = "without a network"});
         lock.lock();
     }
 }
 
-void MatchSession::run_clerk() {
+void MatchSession::run_watchdog() {
     std::unique_lock lock(mutex_);
     while (true) {
         changed_.wait(lock, [&] { return stopping_ || question_; });
@@ -414,7 +414,7 @@ void MatchSession::run_clerk() {
         const auto settled = [&] { return !question_ || !question_->same(question); };
         changed_.wait_until(lock, question.until, [&] { return stopping_ || settled(); });
         if (settled()) continue;
-        // Time is up: with what there is.
+        // Time is up: answer with the best that is known.
         Answer stopgap{.text = "ready", .stopgap = true};
         if (!question.is_start) {
             stopgap.text = safe_move(question.turn).value_or(no_move);

@@ -1,10 +1,10 @@
-// MatchSession: our side of one match.
+// Match session: our side of one match.
 //
-// Whatever happens, every question is answered in time, and by a legal move if there is any way to know one.
-// Three hold the line: the engine reads and grounds the rules and then thinks with the configured player; the
-// reserve, which needs no grounding, stands in while the engine is not ready, or where it never will be; and
-// the clerk watches the clock, and answers with the best that is there when time is up. Where all turns and
-// nothing is hidden, what can be solved is played from the solution, the whole game or what is left of it.
+// Whatever happens, every request is answered in time, and by a legal move if there is any way to know one.
+// Three threads see to that. The engine reads and grounds the rules and then thinks with the configured
+// player. The fallback player, which needs no grounding, chooses while the engine is not ready, or where it
+// never will be. The watchdog answers with the best move that is known when time is up. In turn-taking games
+// without hidden moves, the game or what is left of it is solved where possible and played from the solution.
 
 #pragma once
 
@@ -80,8 +80,8 @@ private:
         }
     };
     class Engine;
-    // What somebody who thinks has still to hear.
-    struct News {
+    // Steps that a thread has not read yet, and the question.
+    struct Backlog {
         Question question;
         std::vector<Message> told;
         std::vector<std::optional<std::string>> answered;  // by message
@@ -91,14 +91,14 @@ private:
     [[nodiscard]] std::unique_ptr<Engine> make_engine();
     void think();
     void fail(const std::string& why);
-    void run_reserve();
-    void stand_in();
+    void run_fallback();
+    void play_fallback();
     [[nodiscard]] bool wait_until_needed(std::unique_lock<std::mutex>& lock, bool any, std::size_t next);
-    void run_clerk();
+    void run_watchdog();
     void answer(const Question& question, Answer answer);
     void take(const Message& message);
     void retract(std::size_t step);
-    [[nodiscard]] News news(std::size_t heard) const;
+    [[nodiscard]] Backlog backlog(std::size_t read_steps) const;
     [[nodiscard]] bool asks(std::size_t turn) const;
     [[nodiscard]] std::optional<std::string> safe_move(std::size_t turn) const;
     static void tell(const std::vector<Say>& all, const Answer& answer);
@@ -120,7 +120,7 @@ private:
     bool failed_ = false;                                  // the engine, for good
     std::optional<std::size_t> choosing_;                  // the turn that the engine thinks about
     std::optional<std::size_t> safe_turn_;                 // of the next
-    std::string safe_;                                     // a legal move that the reserve knows
+    std::string safe_;                                     // a legal move that the fallback player knows
     std::string phase_ = "reading the rules";
     std::string remark_;
     std::vector<std::jthread> threads_;

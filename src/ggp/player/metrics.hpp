@@ -1,4 +1,4 @@
-// Metrics: what a player did, counted, in the text format of Prometheus.
+// Metrics: counters of what a player did, in the text exposition format of Prometheus.
 
 #pragma once
 

@@ -16,7 +16,7 @@ namespace {
 }  // namespace
 
 PerceptReader::PerceptReader(const play::GameContext& rules, std::size_t role)
-    : rules_(rules), role_(role), wording_(rules), scene_(rules), state_(rules.machine().initial()) {
+    : rules_(rules), role_(role), names_(rules), scene_(rules), state_(rules.machine().initial()) {
     for (const auto& percept : rules.machine().network().sees[role])
         percepts_.emplace(lower(rules.game().text(percept.term)), percept.term);
 }
@@ -27,7 +27,7 @@ std::optional<JointMove> PerceptReader::as_moves(const Message& message,
     if (message.dated || message.items.size() != rules_.roles() || !state_) return std::nullopt;
     JointMove joint;
     for (std::size_t r = 0; r < rules_.roles(); ++r) {
-        const auto move = wording_.find(r, message.items[r]);
+        const auto move = names_.find(r, message.items[r]);
         if (!move) return std::nullopt;
         joint.push_back(*move);
     }
@@ -42,7 +42,7 @@ std::optional<JointMove> PerceptReader::as_moves(const Message& message,
 MoveId PerceptReader::own_move(const Message& message, const std::optional<std::string>& answered) const {
     const auto& said = message.own ? message.own : answered;
     if (!said) unknown("a step without our move");
-    const auto move = wording_.find(role_, *said);
+    const auto move = names_.find(role_, *said);
     if (!move) unknown(*said + " as our move, which is none");
     return *move;
 }
@@ -65,14 +65,14 @@ JointMove PerceptReader::moves_seen(const Message& message, MoveId own) const {
                 if (told) joint[r] = m;
             }
         }
-        // Who has a single move need not be seen.
+        // A role with a single move need not be seen.
         if (!told && network.moves[r].size() > 1)
             unknown("a step without the move of " + rules_.role_name(r));
     }
     return joint;
 }
 
-play::Observation PerceptReader::hear(const Message& message, const std::optional<std::string>& answered) {
+play::Observation PerceptReader::read(const Message& message, const std::optional<std::string>& answered) {
     play::Observation seen;
     auto joint = as_moves(message, answered);
     if (!joint && !rules_.hidden()) joint = moves_seen(message, own_move(message, answered));
@@ -80,8 +80,8 @@ play::Observation PerceptReader::hear(const Message& message, const std::optiona
         scene_.load(*state_);
         for (std::size_t r = 0; r < rules_.roles(); ++r) {
             if (!std::ranges::binary_search(scene_.legal(r), (*joint)[r]))
-                throw Unfit(rules_.game().move_text(r, (*joint)[r]) + " is not legal now",
-                            "send every step of the match");
+                throw InconsistentStep(rules_.game().move_text(r, (*joint)[r]) + " is not legal now",
+                                       "send every step of the match");
         }
         scene_.play(*joint, *state_);
         seen.own = (*joint)[role_];

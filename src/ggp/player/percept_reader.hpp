@@ -1,8 +1,8 @@
-// PerceptReader: what a message says about the last step, in terms of a game.
+// Percept reader: translates what a message says about the last step into an observation of a game.
 //
 // Managers tell it in different ways: all moves, in the order of the roles (GGP-Base, also of games in which
-// moves are hidden); or what the role sees (GDL-II), with its own move or without. Who sees every move as
-// such knows all moves. Names are compared without regard to case.
+// moves are hidden); or what the role sees (GDL-II), with its own move or without. A role that sees every
+// move as such knows all moves. Names are compared without regard to case.
 
 #pragma once
 
@@ -19,8 +19,8 @@ public:
 
     // The step before a PLAY or STOP that does not say nothing. `answered` is what we said, plain(), if
     // anything; a manager may have played something else for us. Steps have to come in their order. Throws
-    // Unfit where moves are not legal, and Error where the game does not know what is said.
-    [[nodiscard]] play::Observation hear(const Message& message, const std::optional<std::string>& answered);
+    // InconsistentStep where moves are not legal, and Error where the game does not know what is said.
+    [[nodiscard]] play::Observation read(const Message& message, const std::optional<std::string>& answered);
 
 private:
     [[nodiscard]] std::optional<play::JointMove> as_moves(const Message& message,
@@ -31,7 +31,7 @@ private:
 
     const play::GameContext& rules_;
     std::size_t role_;
-    KifNames wording_;
+    KifNames names_;
     std::unordered_map<std::string, gdl::TermId> percepts_;  // of the role
     play::InfoState scene_;
     std::optional<play::State> state_;  // the state of the match, as long as all moves were told

@@ -1,8 +1,8 @@
-// PlayerServer: a player that any game manager can talk to, over HTTP.
+// Player server: a GGP player that any game manager can talk to, over HTTP.
 //
 // Messages come as the body of a POST to any path, or as the path of a GET (`/(INFO)`). Besides there are
 // `/status`, a page for people, and `/metrics`, for Prometheus. A match that has not been heard of for long
-// makes room for others; with a journal it can still be taken up again, as after a restart.
+// makes room for others; with a journal it can still be resumed, as after a restart.
 
 #pragma once
 

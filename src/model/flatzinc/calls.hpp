@@ -1,4 +1,4 @@
-// What the constraints of FlatZinc mean: each call becomes one or a few of the forms of constraint.hpp.
+// Constraint calls of FlatZinc: translates each into one or a few of the forms of constraint.hpp.
 
 #pragma once
 

@@ -1,8 +1,9 @@
-// Chance in a flat model: how what zermelo.mzn says of chance variables and utilities reaches src/stochastic.
+// Chance in FlatZinc: the names under which chance variables and utilities reach src/stochastic.
 //
-// The reader leaves it in the model as constraints with names that no engine for quantified models knows. So
-// one that is given such a model refuses it, instead of taking chance for a player. Each argument is a list
-// of variables; numbers are constants of the model. Chance variables stand in the prefix as if we chose them.
+// The reader leaves them in the model as global constraints with names that no engine for quantified models
+// knows. An engine that is given such a model therefore refuses it, instead of taking chance for a player.
+// Each argument is a list of variables; numbers are constants of the model. Chance variables stand in the
+// prefix as if they were ∃.
 
 #pragma once
 

@@ -1,11 +1,11 @@
-// FlatZinc: reads what the MiniZinc compiler writes, with the predicates of
+// FlatZinc reader: reads the output of the MiniZinc compiler (Nethercote et al. 2007), with the predicates of
 // share/minizinc/zermelo/zermelo.mzn for the quantifiers.
 //
 // MiniZinc may narrow a variable, or replace it by a constant or by another variable, while it flattens. So a
-// quantified variable gets the domain that zermelo_block repeats, and what MiniZinc found out becomes a
-// demand of the winning condition. That is the same problem as long as only the winning condition ends a
-// game: where ∀ has rules, or there are cuts, the reader refuses instead. It does so in a strategic model
-// too, where each constraint acts at a time of its own.
+// quantified variable gets the domain that zermelo_block repeats, and what MiniZinc inferred becomes part of
+// the winning condition. That is the same problem as long as only the winning condition ends a game: where ∀
+// has rules, or there are cuts, the reader refuses such a model instead. It does so for a strategic model
+// too, where each constraint acts from a block of its own.
 
 #pragma once
 

@@ -1,8 +1,8 @@
-// MiniZinc: runs the real compiler with our library and reads the FlatZinc that it writes.
+// MiniZinc front end: runs the MiniZinc compiler with our library and reads the FlatZinc that it writes.
 //
 // A solver configuration in a private temporary directory points the compiler at share/minizinc/zermelo, so
 // that nothing has to be installed for `zermelo solve game.mzn` to work. The compiler is a child process
-// without a shell; it is killed when the limits are reached, and the directory is removed whatever happens.
+// without a shell; it is killed when the limits are reached, and the directory is removed in every case.
 
 #pragma once
 

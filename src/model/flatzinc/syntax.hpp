@@ -1,9 +1,8 @@
-// The syntax of FlatZinc: text in, declarations and constraint calls out, with every name looked up.
+// FlatZinc parser: text in, declarations and constraint calls out, with every name resolved.
 //
 // FlatZinc is flat: arrays do not nest and expressions have no operators, so the parser is a loop over items
-// and needs no recursion, however odd the input. Annotations may nest; those that say nothing to us are
-// skipped by counting brackets. What the calls mean is told in flatzinc.cpp; this file knows only their
-// shape.
+// without recursion. Annotations may nest; those that we do not use are skipped by counting brackets. This
+// file knows only the shape of the calls; calls.cpp and flatzinc.cpp know their meaning.
 
 #pragma once
 

@@ -1,8 +1,8 @@
-// Folding: adds constraints to a model after simplifying what constants already decide.
+// Constant folding: adds constraints to a model after simplifying what constants already decide.
 //
 // Every constraint that leaves this file mentions only open variables where its form allows it. One that is
-// true by its constants vanishes; one that is false stays as a demand that fails (a clause without literals),
-// because a model that cannot be won must still say so.
+// true by its constants vanishes; one that is false becomes the empty clause, because a model that cannot be
+// won must still say so.
 
 #pragma once
 

@@ -1,8 +1,8 @@
-// Image: the interval of values that a constraint gives the variable it defines, whatever its inputs are.
+// Interval arithmetic (Moore 1966) on a defining constraint: the interval of values that its output can take.
 //
-// `bounds(VarId)` tells the interval of an input. The answer covers every value that can come out; there is
-// none when the constraint may leave the variable without a value (a division by zero, an index outside the
-// array, a coefficient that does not divide), so an answer inside the variable's domain proves a definition
+// `bounds(VarId)` gives the interval of an input. The result covers every possible output; there is none when
+// the constraint may leave the variable without a value (a division by zero, an index outside the array, a
+// coefficient that does not divide). So a result inside the variable's domain proves that the definition is
 // total.
 
 #pragma once

@@ -1,9 +1,9 @@
-// Safe indices: an array access that may be out of bounds, told as a function.
+// Safe indices: recovers the functional definition of an array index that MiniZinc has made safe.
 //
-// For a[x] inside a condition MiniZinc makes an index i that is always in bounds and says, in clauses,
+// For a[x] inside a condition MiniZinc introduces an index i that is always in bounds and says, in clauses,
 // “where x is in bounds, i = x; elsewhere i is the first index”. Nothing tells that i is a function of x, so
-// i would be a move of its own, and no rule could speak of a[x]. Here the two clauses become the definition
-// i = (x in bounds ? x brought into bounds : the first index), which is the same and always has a value.
+// i would be a move of its own, and no rule could mention a[x]. Here the two clauses become the definition i
+// = (x in bounds ? x clamped to the bounds : the first index), which is equivalent and always has a value.
 
 #pragma once
 

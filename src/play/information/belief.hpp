@@ -1,16 +1,16 @@
-// Belief: the positions that agree with all that a role has done and seen, with their weights.
+// Belief state: the positions that agree with all that a role has done and seen, with their probabilities.
 //
 // Where all moves are seen it is one position. Otherwise it starts with the initial one, and every step adds
 // the positions after all moves of the others, weighted by how likely these moves are, and drops those in
 // which the role would have seen something else. While they are few this is exact. When they become too many
-// the belief goes on with a sample: each position of it is followed by random moves, and weighted by how many
-// of them agree. A sample that dies out is drawn anew by replaying the game from the start, with steps back
-// where a play does not agree.
+// the belief goes on as a particle filter (Gordon, Salmond and Smith 1993): each position of a sample is
+// followed by random moves, and weighted by how many of them agree. A sample that dies out is drawn anew by
+// replaying the game from the start, with backtracking where a play does not agree.
 //
-// What was seen also says which moves of the others are possible, whatever the position: filtering (micro/
-// filter.hpp) finds them, and only these are tried. Where moves are public, this leaves one of them. It finds
-// what is certain after the step, too, which is all that is left where no position was found in time: a role
-// knows what it may do even then.
+// Observations also say which moves of the others are possible, whatever the position: constraint propagation
+// (scsp/filter.hpp) finds them, and only these are tried. Where moves are public, this leaves one of them. It
+// also finds the facts that are certain after the step, which is all that is left where no position was found
+// in time: a role knows its legal moves even then.
 
 #pragma once
 

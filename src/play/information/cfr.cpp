@@ -78,7 +78,7 @@ private:
             if (decisions_ == path_.size()) path_.emplace_back();
             Decision& decision = path_[decisions_];
             bool fresh = false;
-            if (!cfr_.meet(seats[s], scene_.view(position_, seats[s]), legal, decision, fresh)) {
+            if (!cfr_.find_or_insert(seats[s], scene_.view(position_, seats[s]), legal, decision, fresh)) {
                 known = false;  // there is no room for it: a random move
                 continue;
             }
@@ -126,7 +126,7 @@ private:
         double value = utility;
         for (std::size_t d = decisions_; d-- > 0;) {
             const Decision& decision = path_[d];
-            const std::lock_guard lock(decision.shelf->mutex);
+            const std::lock_guard lock(decision.shard->mutex);
             if (decision.seat == updated) {
                 if (alone) add_strategy(decision, cfr_.rules_.hidden() ? reach_before(d) : 1);
                 value = add_regrets(decision, utility, value);
@@ -214,10 +214,10 @@ Hash128 Cfr::key(std::size_t role, const View& view) {
 
 // The information set and its strategy now. False where there is no room for a new one, and where a
 // description lets a role meet different moves without a way to know.
-bool Cfr::meet(std::size_t role, const View& view, const std::vector<MoveId>& legal, Decision& decision,
-               bool& fresh) {
+bool Cfr::find_or_insert(std::size_t role, const View& view, const std::vector<MoveId>& legal,
+                         Decision& decision, bool& fresh) {
     const Hash128 name = key(role, view);
-    Shelf& here = shelf(name);
+    Shard& here = shard(name);
     const std::lock_guard lock(here.mutex);
     auto at = here.sets.find(name);
     if (at == here.sets.end()) {
@@ -242,7 +242,7 @@ bool Cfr::meet(std::size_t role, const View& view, const std::vector<MoveId>& le
     }
     set.met = moves_;
     decision.set = &set;
-    decision.shelf = &here;
+    decision.shard = &here;
     double positive = 0;
     for (const Choice& choice : set.choices) positive += std::max(0.0, choice.regret);
     decision.strategy.resize(legal.size());
@@ -302,7 +302,7 @@ Cfr::Worker& Cfr::worker_of(std::size_t thread) {
 template <class Visit>
 void Cfr::visit(std::size_t role, const View& view, const std::vector<MoveId>& legal, Visit what) const {
     const Hash128 name = key(role, view);
-    const Shelf& here = shelf(name);
+    const Shard& here = shard(name);
     const std::lock_guard lock(here.mutex);
     const auto at = here.sets.find(name);
     if (at == here.sets.end()) return;
@@ -336,7 +336,7 @@ std::size_t Cfr::lanes() const { return lanes_; }
 
 std::size_t Cfr::size() const {
     std::size_t all = 0;
-    for (const Shelf& each : shelves_) {
+    for (const Shard& each : shards_) {
         const std::lock_guard lock(each.mutex);
         all += each.sets.size();
     }
@@ -345,7 +345,7 @@ std::size_t Cfr::size() const {
 
 void Cfr::next_move() {
     if (full_) {
-        for (Shelf& each : shelves_) {
+        for (Shard& each : shards_) {
             const std::lock_guard lock(each.mutex);
             std::erase_if(each.sets, [&](const auto& entry) {
                 if (entry.second.met == moves_) return false;

@@ -1,27 +1,25 @@
-// CfrPlayer: counterfactual regret minimisation while playing, for games with hidden and simultaneous moves.
+// Counterfactual regret minimisation (Zinkevich et al. 2007) while playing, for games with hidden and
+// simultaneous moves.
 //
 // What a role knows when it has to choose is an information set. Each remembers for every legal move its
 // regret, how much better the role would have done with it, and makes moves in proportion to their regrets
-// where these are positive (regret matching). Between two sides with opposite interests the average of these
-// strategies over many plays comes close to an equilibrium: probabilities that nobody can exploit.
+// where these are positive (regret matching, Hart and Mas-Colell 2000). Between two sides with opposite
+// interests the average of these strategies over many plays converges to an equilibrium.
 //
-// The plays are sampled (outcome sampling; M. Lanctot et al., "Monte Carlo sampling for regret minimization
-// in extensive games", NIPS 2009). One role at a time is updated: it explores, the others play their
-// strategies and chance its dice, and what the play tells is divided by how likely the role's own moves were
-// to be sampled. Every move carries an expectation, and only the surprise is divided so, which leaves the
-// mean as it is and the noise small (M. Schmid et al., "Variance reduction in Monte Carlo counterfactual
-// regret minimization … using baselines", AAAI 2019). The others' strategies go into their averages. A play
-// adds the information sets of one step to the known ones and goes on with random moves.
+// The plays are sampled (outcome sampling, Lanctot et al. 2009). One role at a time is updated: it explores,
+// the others play their strategies and chance its dice, and what the play tells is divided by how likely the
+// role's own moves were to be sampled. Every move carries a baseline, and only the difference from it is
+// divided so, which leaves the mean as it is and the variance small (Schmid et al. 2019). The others'
+// strategies go into their averages. A play adds the information sets of one step to the known ones and goes
+// on with random moves.
 //
-// Where all moves are seen, an information set is a state, which many ways may share. Then the guarantee
-// above fails, because strategies go round in circles and those of different steps may do so together. So a
-// state passes on the mean of the values found there, which settles (compare V. Kovařík, V. Lisý, "Analysis
-// of Hannan consistent selection for Monte Carlo tree search in simultaneous move games", arXiv:1509.00149).
+// Where all moves are seen, an information set is a state, which many paths may share. Then the guarantee
+// above fails, because strategies cycle and those of different steps may do so together. So a state passes on
+// the mean of the values found there, which converges (compare Kovařík and Lisý 2015).
 //
 // Before a move, plays start where the match stands: in a hidden game at the positions that are possible, as
-// likely as they are under the average strategies, and some at the beginning (V. Lisý, M. Lanctot,
-// M. Bowling, "Online Monte Carlo counterfactual regret minimization for search in imperfect information
-// games", AAMAS 2015).
+// likely as they are under the average strategies, and some at the beginning (online outcome sampling, Lisý,
+// Lanctot and Bowling 2015).
 
 #pragma once
 
@@ -87,14 +85,14 @@ private:
         std::uint64_t values = 0;
         double mean = 0;  // of the values that plays found here
     };
-    struct Shelf {  // the sets are spread over shelves, so that threads seldom wait
+    struct Shard {  // lock striping: sets are spread over shards, so that threads seldom wait
         mutable std::mutex mutex;
         std::unordered_map<Hash128, InformationSet, LowBitsHash> sets;
     };
     // A choice on the way of a play.
     struct Decision {
         InformationSet* set;
-        Shelf* shelf;
+        Shard* shard;
         std::size_t seat;  // whose
         std::size_t chosen;
         double sampled;                // how likely the move was to be made
@@ -106,10 +104,10 @@ private:
     [[nodiscard]] Worker& worker_of(std::size_t thread);
 
     [[nodiscard]] static Hash128 key(std::size_t role, const View& view);
-    [[nodiscard]] Shelf& shelf(const Hash128& key) { return shelves_[key.low >> 58]; }
-    [[nodiscard]] const Shelf& shelf(const Hash128& key) const { return shelves_[key.low >> 58]; }
-    [[nodiscard]] bool meet(std::size_t role, const View& view, const std::vector<MoveId>& legal,
-                            Decision& decision, bool& fresh);
+    [[nodiscard]] Shard& shard(const Hash128& key) { return shards_[key.low >> 58]; }
+    [[nodiscard]] const Shard& shard(const Hash128& key) const { return shards_[key.low >> 58]; }
+    [[nodiscard]] bool find_or_insert(std::size_t role, const View& view, const std::vector<MoveId>& legal,
+                                      Decision& decision, bool& fresh);
     template <class Visit>
     void visit(std::size_t role, const View& view, const std::vector<MoveId>& legal, Visit what) const;
 
@@ -117,7 +115,7 @@ private:
     CfrOptions options_;
     std::size_t memory_;
     std::uint64_t seed_;
-    std::array<Shelf, 64> shelves_;
+    std::array<Shard, 64> shards_;
     std::atomic<std::size_t> bytes_ = 0;
     std::atomic<bool> full_ = false;
     std::uint32_t moves_ = 1;

@@ -1,10 +1,12 @@
-// Determinization: a game with chance, hidden or simultaneous moves, made a game of turns.
+// Determinization (Ginsberg 1999): a game with chance, hidden or simultaneous moves, made a deterministic
+// game of turns with perfect information.
 //
 // One role, the hero, moves first in every step, then the others one after another, each knowing what was
-// chosen before: nobody is luckier than the hero's opponents. Chance is settled beforehand: the seed of the
-// world and the step decide what the dice show, so that a world has one future for each course of play. A
-// position and a seed make a world, in which everything is known. What is best in most worlds is often good;
-// but whoever plays by it never moves to learn something, nor hides what it knows.
+// chosen before, so that the hero's opponents are never underestimated. Chance is settled beforehand: the
+// seed and the step determine the outcome, so that a determinization has one future for each sequence of
+// moves. A position and a seed make a determinization. The move that is best in most of them is often good;
+// but a player who follows it never moves to gain information, nor hides what it knows (strategy fusion,
+// Frank and Basin 1998).
 //
 // Moves come in the order of their numbers, not of their names.
 

@@ -1,8 +1,9 @@
-// InfoState: a position of a play with what each role knows of it, and the steps from there.
+// Information state: a position of a play with what each role knows of it, and the steps from there.
 //
-// What a role knows is its view. In a game where all moves are seen, the view is the state. Otherwise it is
-// what the role did and saw, step by step, from the beginning (perfect recall), as a hash: two plays with the
-// same view are the same to the role. A scene belongs to one thread.
+// What a role knows is its view, the key of its information set. In a game where all moves are seen, the view
+// is the state. Otherwise it is a hash of what the role did and saw, step by step, from the beginning
+// (perfect recall): two plays with the same view are the same to the role. An InfoState belongs to one
+// thread.
 
 #pragma once
 

@@ -10,13 +10,14 @@ namespace {
 constexpr double random_move = 0.2;
 constexpr std::size_t most_random_at_first = 5;
 constexpr std::size_t most_moves = 1000;  // a match that is longer is left out
-constexpr double lasting = 0.3;           // λ
-// One player practises, who takes all seats; estimates are for the first of them.
-class Practice {
+constexpr double lambda = 0.3;            // λ
+
+// One player takes all seats; estimates are for the first of them.
+class SelfPlay {
 public:
-    Practice(const GameContext& rules, const ValueNetwork& before, std::uint64_t seed)
-        : rules_(rules), stepper_(rules.game()), random_(seed), judge_(before) {
-        judge_.begin(random_.next());
+    SelfPlay(const GameContext& rules, const ValueNetwork& before, std::uint64_t seed)
+        : rules_(rules), stepper_(rules.game()), random_(seed), network_(before) {
+        network_.begin(random_.next());
     }
 
     void match() {
@@ -38,7 +39,7 @@ public:
         learn(outcome);
     }
 
-    [[nodiscard]] const ValueNetwork& judge() const { return judge_; }
+    [[nodiscard]] const ValueNetwork& network() const { return network_; }
 
 private:
     struct Choice {
@@ -68,7 +69,7 @@ private:
                 value = 0.01 * std::max(0, stepper_.goal(first));
             } else {
                 stepper_.state(state_);
-                value = judge_.value(state_);
+                value = network_.value(state_);
             }
             stepper_.undo();
             if (mover != first) value = 1 - value;
@@ -85,16 +86,16 @@ private:
         for (std::size_t i = visited_.size(); i-- > 0;) {
             const Visited& at = visited_[i];
             // Where the move was random, what came later tells nothing.
-            const double value = at.chosen ? judge_.learn(at.state, target) : judge_.value(at.state);
+            const double value = at.chosen ? network_.learn(at.state, target) : network_.value(at.state);
             if (!at.chosen) target = value;
-            target = (1 - lasting) * value + lasting * target;
+            target = (1 - lambda) * value + lambda * target;
         }
     }
 
     const GameContext& rules_;
     gdl::Stepper stepper_;
     Random random_;
-    ValueNetwork judge_;
+    ValueNetwork network_;
     State state_;
     std::vector<MoveId> legal_;
     std::vector<Visited> visited_;
@@ -102,13 +103,13 @@ private:
 
 }  // namespace
 
-std::size_t practise(const GameContext& rules, ValueNetwork& judge, const SelfPlayOptions& options) {
+std::size_t self_play(const GameContext& rules, ValueNetwork& network, const SelfPlayOptions& options) {
     std::size_t matches = 0;
     const Limits limits(options.seconds, std::nullopt);
     try {
-        Practice practice(rules, judge, options.seed);
-        for (; matches < options.most_matches && limits.reached() == Stop::none; ++matches) practice.match();
-        if (matches > 0) judge = practice.judge();
+        SelfPlay playing(rules, network, options.seed);
+        for (; matches < options.most_matches && limits.reached() == Stop::none; ++matches) playing.match();
+        if (matches > 0) network = playing.network();
     } catch (const LimitReached&) {
         throw;
     } catch (const Error&) {

@@ -1,9 +1,10 @@
-// Practice: a heuristic gets better by playing against itself.
+// Self-play with temporal differences, TD(λ) (Sutton 1988; TD-Gammon, Tesauro 1995): improves a value
+// network.
 //
-// What random plays taught (game/heuristic/learned.hpp) plays quick matches with itself: the mover looks one
-// step ahead and takes what looks best, now and then a random move; chance draws. After a match the estimate
-// of each state is drawn towards those that came later and the outcome (temporal differences: R. Sutton,
-// 1988; G. Tesauro, 1995). For games of two opponents, or of one, that a resolver can play (resolver.hpp).
+// The network, started from what random plays taught (game/heuristic/learned.hpp), plays quick matches
+// against itself: the mover looks one step ahead and takes the best value, now and then a random move; chance
+// draws. After a match the estimate of each state is moved towards those that came later and the outcome. For
+// games of two opponents, or of one player, that expectimax can search (mac_ucb/expectimax.hpp).
 
 #pragma once
 
@@ -23,6 +24,6 @@ struct SelfPlayOptions {
 
 // Returns the matches that were played; none where the game turns out to be one that it cannot play, and
 // then nothing changes.
-std::size_t practise(const GameContext& rules, ValueNetwork& judge, const SelfPlayOptions& options);
+std::size_t self_play(const GameContext& rules, ValueNetwork& network, const SelfPlayOptions& options);
 
 }  // namespace zermelo::play

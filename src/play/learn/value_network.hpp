@@ -1,9 +1,11 @@
-// ValueNetwork: what a state is worth to the first seat, by a small neural network on its fluents.
+// Value network: a neural network with one small hidden layer that estimates a state for the first seat from
+// its fluents.
 //
 // The estimate is σ(base + Σ weights of the fluents that hold + Σ out · s(unit)), where each of a few hidden
-// units is a weighted sum of fluents, too, and s(x) = x / (1 + |x|). The weighted sum alone is what random
-// plays teach (game/heuristic/learned.hpp); the units learn from practice (practice.hpp). In a game of two
-// opponents what one seat gets the other one does not.
+// units is a weighted sum of fluents, too, and s(x) = x / (1 + |x|). The weighted sum alone is logistic
+// regression on random plays (game/heuristic/learned.hpp); the units learn by self-play (self_play.hpp), with
+// AdaGrad's step sizes (Duchi, Hazan and Singer 2011). In a game of two opponents the second seat gets one
+// minus the value.
 
 #pragma once
 

@@ -12,9 +12,9 @@ constexpr double seconds_a_move = 0.021;  // of which a player leaves 6 ms on th
 constexpr std::size_t random_moves_first = 4;
 constexpr std::size_t most_moves = 400;
 constexpr std::size_t least_matches = 8;
-constexpr std::size_t most_matches = 40;  // of a pair
-constexpr std::size_t patience = 12;      // matches, with a rival that is not ahead
-constexpr double certainty = 2.3;         // standard deviations, on the way
+constexpr std::size_t most_matches = 40;   // of a pair
+constexpr std::size_t give_up_after = 12;  // matches, with a challenger that is not ahead
+constexpr double certainty = 2.3;          // standard deviations, on the way
 constexpr double certainty_at_last = 1.5;
 constexpr double mostly_resolving = 0.9;
 constexpr double mostly_sampling = 0.1;
@@ -25,18 +25,18 @@ constexpr std::size_t memory = std::size_t{16} << 20;
 
 ConfigRacing::ConfigRacing(const GameContext& rules, const MacUcbEngineOptions& options,
                            const MacUcbConfig& first, const Changes& may_change)
-    : rules_(rules), options_(options), may_change_(may_change), present_(first) {
+    : rules_(rules), options_(options), may_change_(may_change), incumbent_(first) {
     options_.tree.threads = 1;
     if (rules.hidden() || !rules.opposed() || rules.seats().size() != 2) step_ = Step::end;
     // The best way to sample is found first, then resolution has to beat it; as long as nothing is known,
     // too, sampling is the safer way.
-    if (step_ != Step::end && may_change.resolve) present_.resolve = mostly_sampling;
+    if (step_ != Step::end && may_change.resolve) incumbent_.resolve = mostly_sampling;
     while (step_ != Step::end && skip(step_)) step_ = static_cast<Step>(static_cast<int>(step_) + 1);
 }
 
 MacUcbConfig ConfigRacing::best() const {
     const std::lock_guard lock(mutex_);
-    return present_;
+    return incumbent_;
 }
 
 bool ConfigRacing::decided() const {
@@ -51,7 +51,7 @@ std::size_t ConfigRacing::matches() const {
 
 // Nothing to change, or nothing that would matter.
 bool ConfigRacing::skip(Step step) const {
-    const bool sampling = present_.resolve < 0.5;
+    const bool sampling = incumbent_.resolve < 0.5;
     switch (step) {
         case Step::resolve:
             return !may_change_.resolve || !Expectimax::supports(rules_);
@@ -60,9 +60,9 @@ bool ConfigRacing::skip(Step step) const {
         case Step::transfer:
             return !may_change_.transfer || !sampling;
         case Step::no_transfer:
-            return !may_change_.transfer || !sampling || present_.transfer == 2;
+            return !may_change_.transfer || !sampling || incumbent_.transfer == 2;
         case Step::filter:
-            return !may_change_.filter || present_.filter == 0;
+            return !may_change_.filter || incumbent_.filter == 0;
         case Step::symmetry:
             return !may_change_.symmetry || rules_.canonical(Deadline::in(0)).size() == 1;
         case Step::end:
@@ -79,50 +79,50 @@ void ConfigRacing::next() {
     } while (step_ != Step::end && skip(step_));
 }
 
-MacUcbConfig ConfigRacing::rival() const {
-    MacUcbConfig way = present_;
+MacUcbConfig ConfigRacing::challenger() const {
+    MacUcbConfig config = incumbent_;
     switch (step_) {
         case Step::resolve:
-            way.resolve = mostly_resolving;
+            config.resolve = mostly_resolving;
             break;
         case Step::explore:
-            way.explore = less_exploration;
+            config.explore = less_exploration;
             break;
         case Step::transfer:
-            way.transfer = 2;
+            config.transfer = 2;
             break;
         case Step::no_transfer:
-            way.transfer = 0;
+            config.transfer = 0;
             break;
         case Step::filter:
-            way.filter = 0;
+            config.filter = 0;
             break;
         case Step::symmetry:
-            way.symmetry = !way.symmetry;
+            config.symmetry = !config.symmetry;
             break;
         case Step::end:
             break;
     }
-    return way;
+    return config;
 }
 
 void ConfigRacing::run(const Deadline& deadline) {
     while (!deadline.passed()) {
-        MacUcbConfig present;
+        MacUcbConfig incumbent;
         MacUcbConfig other;
         Step step{};
         std::size_t number = 0;
         {
             const std::lock_guard lock(mutex_);
             if (step_ == Step::end) return;
-            present = present_;
-            other = rival();
+            incumbent = incumbent_;
+            other = challenger();
             step = step_;
             number = started_++;
         }
         // Both seats of a pair begin with the same random moves.
-        const auto score = play(present, other, number % 2, deadline, Random(number / 2).next());
-        if (!score || Limits().reached() != Stop::none) return;  // who is interrupted does not think
+        const auto score = play(incumbent, other, number % 2, deadline, Random(number / 2).next());
+        if (!score || Limits().reached() != Stop::none) return;  // an interrupted match says nothing
         note(step, *score);
     }
 }
@@ -130,33 +130,33 @@ void ConfigRacing::run(const Deadline& deadline) {
 void ConfigRacing::note(Step step, double score) {
     const std::lock_guard lock(mutex_);
     ++all_;
-    if (step != step_) return;  // somebody else has decided it meanwhile
+    if (step != step_) return;  // another thread has decided it meanwhile
     ++played_;
     score_ += score;
     if (played_ < least_matches || played_ % 2 != 0) return;
     const double n = static_cast<double>(played_);
     const double ahead = (score_ / n - 0.5) * 2 * std::sqrt(n);  // in standard deviations, at most
     const bool last = played_ >= most_matches;
-    // Two halves of the time are equals before the first match; in all else the rival must show that it is
-    // better.
+    // Two halves of the time are equals before the first match; in all else the challenger must show that it
+    // is better.
     const bool equals = step == Step::resolve;
     if (ahead >= (last ? equals ? 0 : certainty_at_last : certainty)) {
-        present_ = rival();
+        incumbent_ = challenger();
         next();
-    } else if (last || (equals ? -ahead >= certainty : played_ >= patience && ahead <= 0)) {
+    } else if (last || (equals ? -ahead >= certainty : played_ >= give_up_after && ahead <= 0)) {
         next();
     }
 }
 
-std::optional<double> ConfigRacing::play(const MacUcbConfig& present, const MacUcbConfig& other,
+std::optional<double> ConfigRacing::play(const MacUcbConfig& incumbent, const MacUcbConfig& other,
                                          std::size_t seat, const Deadline& deadline,
                                          std::uint64_t seed) const {
     const auto& seats = rules_.seats();
     std::vector<std::unique_ptr<Player>> players(rules_.roles());
     for (std::size_t s = 0; s < seats.size(); ++s) {
-        players[seats[s]] =
-            make_mac_ucb(rules_, {.role = seats[s], .seed = seed + s, .threads = 1, .memory = memory},
-                         {.mind = options_, .way = s == seat ? other : present, .changes = {}}, nullptr);
+        players[seats[s]] = make_mac_ucb(
+            rules_, {.role = seats[s], .seed = seed + s, .threads = 1, .memory = memory},
+            {.engine = options_, .config = s == seat ? other : incumbent, .changes = {}}, nullptr);
         players[seats[s]]->start(deadline);
     }
     Random random(seed);

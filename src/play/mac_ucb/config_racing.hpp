@@ -1,10 +1,11 @@
-// ConfigRacing: which way of thinking wins more in the game at hand, measured by playing.
+// Configuration racing (Maron and Moore 1994): finds by playing which configuration of MAC-UCB wins more in
+// the game at hand.
 //
-// One thing is changed at a time: the present way of thinking and its rival play short matches against each
-// other, from positions after some random moves and in both seats, until one of them is ahead for certain or
-// there have been enough; the winner meets the next rival. The best way to sample is found first, then it
-// meets resolution. Matches are played before a match, as long as there is time, and go on before the next
-// one. Any number of threads may take part.
+// One setting is changed at a time: the incumbent configuration and a challenger play short matches against
+// each other, from positions after some random moves and in both seats, until one of them is ahead with
+// confidence or a number of matches is reached; the winner meets the next challenger. The best way to sample
+// is found first, then it meets resolution. The matches are played before the first move of a match, as long
+// as there is time, and go on before the next match. Any number of threads may take part.
 
 #pragma once
 
@@ -28,20 +29,20 @@ public:
                  const Changes& may_change);
 
     // Plays until the deadline, or until all is decided. Needs two seats that are opponents, and a game
-    // without hidden moves, in which what wins on a short clock says too little; does nothing otherwise.
+    // without hidden moves, where results on a short clock say too little; does nothing otherwise.
     void run(const Deadline& deadline);
 
-    [[nodiscard]] MacUcbConfig best() const;  // so far; sampling as long as nothing was played
+    [[nodiscard]] MacUcbConfig best() const;  // so far; mostly sampling as long as nothing was played
     [[nodiscard]] bool decided() const;
     [[nodiscard]] std::size_t matches() const;
 
 private:
     enum class Step { transfer, no_transfer, filter, explore, resolve, symmetry, end };
-    [[nodiscard]] MacUcbConfig rival() const;
+    [[nodiscard]] MacUcbConfig challenger() const;
     [[nodiscard]] bool skip(Step step) const;
     void next();
-    // What the rival scored, 0 … 1; nothing where the time was over.
-    [[nodiscard]] std::optional<double> play(const MacUcbConfig& present, const MacUcbConfig& other,
+    // What the challenger scored, 0 … 1; nothing where the time was over.
+    [[nodiscard]] std::optional<double> play(const MacUcbConfig& incumbent, const MacUcbConfig& other,
                                              std::size_t seat, const Deadline& deadline,
                                              std::uint64_t seed) const;
     void note(Step step, double score);
@@ -50,9 +51,9 @@ private:
     MacUcbEngineOptions options_;
     Changes may_change_;
     mutable std::mutex mutex_;
-    MacUcbConfig present_;
+    MacUcbConfig incumbent_;
     Step step_ = Step::transfer;
-    double score_ = 0;  // of the rival
+    double score_ = 0;  // of the challenger
     std::size_t played_ = 0;
     std::size_t started_ = 0;
     std::size_t all_ = 0;

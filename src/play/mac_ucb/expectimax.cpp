@@ -29,11 +29,11 @@ Expectimax::Expectimax(const GameContext& rules, std::size_t role, const Options
     for (const auto& moves : rules.machine().network().moves) history_.emplace_back(moves.size(), 0);
 }
 
-Expectimax::Result Expectimax::search(const State& root, const ValueNetwork& judge_by,
+Expectimax::Result Expectimax::search(const State& root, const ValueNetwork& network,
                                       const Deadline& deadline, std::uint64_t most_positions,
                                       int most_depth) {
     stepper_.load(root);
-    judge_ = &judge_by;
+    network_ = &network;
     deadline_ = &deadline;
     most_positions_ = most_positions;
     result_ = {};
@@ -49,7 +49,7 @@ Expectimax::Result Expectimax::search(const State& root, const ValueNetwork& jud
     for (iteration_ = 1; iteration_ <= most_depth; ++iteration_) {
         best_move_ = no_move;
         try {
-            const Judgement found = judge(iteration_, 0, worst - 1, best + 1);
+            const Evaluation found = evaluate(iteration_, 0, worst - 1, best + 1);
             result_.best = best_move_;
             result_.value = static_cast<double>(found.value) / best;
             result_.depth = iteration_;
@@ -65,7 +65,7 @@ Expectimax::Result Expectimax::search(const State& root, const ValueNetwork& jud
     return result_;
 }
 
-void Expectimax::look_at_limits() {
+void Expectimax::check_limits() {
     if (iteration_ == 1) {
         if (best_move_ != no_move && deadline_->passed()) throw Stopped();
         return;
@@ -76,24 +76,24 @@ void Expectimax::look_at_limits() {
 
 Expectimax::Value Expectimax::estimate() {
     stepper_.state(state_);
-    double payoff = judge_->value(state_);
+    double payoff = network_->value(state_);
     if (role_ != rules_.seats().front()) payoff = 1 - payoff;
     return std::clamp<Value>(static_cast<Value>(payoff * best), worst + 1, best - 1);
 }
 
 bool Expectimax::repeated(std::size_t ply) const {
-    for (std::size_t i = ply; i-- > 0 && !plies_[i].drawn;) {
+    for (std::size_t i = ply; i-- > 0 && !plies_[i].chance_node;) {
         if (plies_[i].key == plies_[ply].key) return true;
     }
     return false;
 }
 
-Expectimax::Judgement Expectimax::judge(int depth, std::size_t ply, Value low, Value high) {
+Expectimax::Evaluation Expectimax::evaluate(int depth, std::size_t ply, Value low, Value high) {
     ++result_.positions;
-    look_at_limits();
+    check_limits();
     if (stepper_.terminal()) return {std::max(0, stepper_.goal(role_)) * (best / game::win), true};
     plies_[ply].key = stepper_.exact_key();
-    plies_[ply].drawn = false;
+    plies_[ply].chance_node = false;
     if (repeated(ply)) return {best / 2, false};
     const std::size_t mover = rules_.mover(stepper_);
     if ((depth <= 0 && ply > 0) || ply >= longest_path) return {estimate(), false};
@@ -102,7 +102,7 @@ Expectimax::Judgement Expectimax::judge(int depth, std::size_t ply, Value low, V
         stepper_.legal(0, plies_[ply].legal);
         return follow(0, plies_[ply].legal.front(), depth, ply, low, high);
     }
-    if (rules_.chance(mover)) return draw(mover, depth, ply, low, high);
+    if (rules_.chance(mover)) return average(mover, depth, ply, low, high);
 
     MoveId hint = no_move;
     const Hash128 key = stepper_.key();
@@ -119,7 +119,7 @@ Expectimax::Judgement Expectimax::judge(int depth, std::size_t ply, Value low, V
         }
     }
     if (ply == 0 && result_.best) hint = *result_.best;
-    const Judgement found = choose(mover, depth, ply, low, high, hint);
+    const Evaluation found = choose(mover, depth, ply, low, high, hint);
     if (use_table_) {
         const Bound bound = found.value <= low    ? Bound::upper
                             : found.value >= high ? Bound::lower
@@ -130,10 +130,10 @@ Expectimax::Judgement Expectimax::judge(int depth, std::size_t ply, Value low, V
     return found;
 }
 
-Expectimax::Judgement Expectimax::follow(std::size_t mover, MoveId move, int depth, std::size_t ply,
-                                         Value low, Value high) {
+Expectimax::Evaluation Expectimax::follow(std::size_t mover, MoveId move, int depth, std::size_t ply,
+                                          Value low, Value high) {
     stepper_.play(mover, move);
-    const Judgement found = judge(depth, ply + 1, low, high);
+    const Evaluation found = evaluate(depth, ply + 1, low, high);
     stepper_.undo();
     return found;
 }
@@ -143,36 +143,36 @@ void Expectimax::order(std::size_t mover, std::size_t ply, MoveId hint) {
     stepper_.legal(mover, here.legal);
     here.choices.clear();
     for (const MoveId move : here.legal) {
-        std::uint64_t promise = history_[mover][move] + 1;
-        if (move == here.killers[0] || move == here.killers[1]) promise = std::uint64_t{1} << 62;
-        if (move == hint) promise = std::uint64_t{1} << 63;
-        here.choices.push_back({move, promise});
+        std::uint64_t priority = history_[mover][move] + 1;
+        if (move == here.killers[0] || move == here.killers[1]) priority = std::uint64_t{1} << 62;
+        if (move == hint) priority = std::uint64_t{1} << 63;
+        here.choices.push_back({move, priority});
     }
     std::stable_sort(here.choices.begin(), here.choices.end(),
-                     [](const Choice& a, const Choice& b) { return a.promise > b.promise; });
+                     [](const Choice& a, const Choice& b) { return a.priority > b.priority; });
 }
 
 // What the mover gets is seen from its side: the best is always the greatest. The best move comes first in
 // the list of choices afterwards.
-Expectimax::Judgement Expectimax::choose(std::size_t mover, int depth, std::size_t ply, Value low, Value high,
-                                         MoveId hint) {
+Expectimax::Evaluation Expectimax::choose(std::size_t mover, int depth, std::size_t ply, Value low,
+                                          Value high, MoveId hint) {
     const bool ours = mover == role_;
     const auto seen = [&](Value value) { return ours ? value : best - value; };
     Value least = ours ? low : best - high;
     const Value enough = ours ? high : best - low;
     order(mover, ply, hint);
-    Judgement top{worst - 1, true};
+    Evaluation top{worst - 1, true};
     bool all_exact = true;
     std::size_t top_at = 0;
     Ply& here = plies_[ply];
     for (std::size_t i = 0; i < here.choices.size(); ++i) {
         const MoveId move = here.choices[i].move;
         const auto ask = [&](Value from, Value to) {
-            const Judgement answer =
+            const Evaluation answer =
                 follow(mover, move, depth - 1, ply, ours ? from : best - to, ours ? to : best - from);
-            return Judgement{seen(answer.value), answer.exact};
+            return Evaluation{seen(answer.value), answer.exact};
         };
-        Judgement found;
+        Evaluation found;
         if (i > 0 && enough - least > 1) {
             // It only has to be shown not to be better.
             found = ask(least, least + 1);
@@ -204,7 +204,7 @@ Expectimax::Judgement Expectimax::choose(std::size_t mover, int depth, std::size
 }
 
 // Outcomes that lead to the same state, or to symmetric ones, are one.
-void Expectimax::gather(std::size_t chance, std::size_t ply) {
+void Expectimax::merge_outcomes(std::size_t chance, std::size_t ply) {
     Ply& here = plies_[ply];
     stepper_.legal(chance, here.legal);
     here.outcomes.clear();
@@ -223,10 +223,10 @@ void Expectimax::gather(std::size_t chance, std::size_t ply) {
     here.outcomes.resize(kept);
 }
 
-Expectimax::Judgement Expectimax::draw(std::size_t chance, int depth, std::size_t ply, Value low,
-                                       Value high) {
-    plies_[ply].drawn = true;
-    gather(chance, ply);
+Expectimax::Evaluation Expectimax::average(std::size_t chance, int depth, std::size_t ply, Value low,
+                                           Value high) {
+    plies_[ply].chance_node = true;
+    merge_outcomes(chance, ply);
     std::int64_t all = 0;
     for (const Outcome& outcome : plies_[ply].outcomes) all += outcome.weight;
     std::int64_t sum = 0;
@@ -240,7 +240,7 @@ Expectimax::Judgement Expectimax::draw(std::size_t chance, int depth, std::size_
         const std::int64_t most = -down(-(all * high - sum - rest * worst), outcome.weight);
         const auto from = static_cast<Value>(std::clamp<std::int64_t>(least, worst - 1, best));
         const auto to = static_cast<Value>(std::clamp<std::int64_t>(most, from + 1, best + 1));
-        const Judgement found = follow(chance, outcome.move, depth, ply, from, to);
+        const Evaluation found = follow(chance, outcome.move, depth, ply, from, to);
         sum += outcome.weight * std::int64_t{found.value};
         exact = exact && found.exact;
         // Even the best or the worst rest does not bring the mean into the window.

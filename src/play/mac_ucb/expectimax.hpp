@@ -1,13 +1,13 @@
-// Expectimax: solves the micro-SCSPs of the coming turns one inside the other, depth first and deeper and
-// deeper.
+// Expectimax with *-minimax pruning (Ballard 1983) and iterative deepening: solves the micro-SCSPs of the
+// coming turns, one inside the other.
 //
 // A turn's decision variable takes the moves of whoever is to move, a chance variable its outcomes; the value
-// of a state is the best one for us, the worst where the opponent decides, and the mean over chance. Where
-// the depth is used up, what random plays taught (game/heuristic/learned.hpp) stands in for the rest of the
-// sequence. The threshold rises as in seed 003: a move counts only if it is better than what is certain
-// already, and everything that cannot be is left out (alpha-beta with null windows; at chance the rest is
-// bounded by the best and the worst that there is: B. Ballard's *-minimax, 1983). Equal outcomes of chance
-// are one, and with symmetries the table holds one state for all that are symmetric.
+// of a state is the best one for us, the worst where the opponent decides, and the mean over chance. At the
+// depth limit a value network (play/learn/value_network.hpp) estimates the rest of the sequence. The
+// threshold rises as in Piette et al. (2015): a move counts only if it is better than what is certain
+// already, and everything that cannot be is pruned (alpha-beta with null windows; at chance nodes the rest is
+// bounded by the best and the worst payoff). Equal outcomes of chance are merged, and with symmetries the
+// transposition table holds one state for all that are symmetric.
 //
 // For games in which everything is seen, at most one seat moves at a time, and there are one or two seats.
 
@@ -53,7 +53,7 @@ public:
     };
     // The role is to move in the state. Stops at the deadline, or after so many positions (0: no limit); a
     // search of depth one is finished anyway. Throws Error where roles move at the same time.
-    [[nodiscard]] Result search(const State& root, const ValueNetwork& judge, const Deadline& deadline,
+    [[nodiscard]] Result search(const State& root, const ValueNetwork& network, const Deadline& deadline,
                                 std::uint64_t most_positions, int most_depth = 100);
 
 private:
@@ -62,13 +62,13 @@ private:
     static constexpr Value worst = 0;
     static constexpr Value best = 1'000'000;  // a goal of 100
 
-    struct Judgement {
+    struct Evaluation {
         Value value = 0;
         bool exact = true;  // it holds at any depth
     };
     struct Choice {
         MoveId move;
-        std::uint64_t promise;
+        std::uint64_t priority;
     };
     struct Outcome {
         MoveId move;
@@ -76,8 +76,8 @@ private:
         Value weight;
     };
     struct Ply {
-        Hash128 key;  // exact
-        bool drawn;   // chance moved here: a state that comes again after it is no circle
+        Hash128 key;       // exact
+        bool chance_node;  // chance moved here: a state that comes again after it is no circle
         std::vector<MoveId> legal;
         std::vector<Choice> choices;
         std::vector<Outcome> outcomes;
@@ -86,15 +86,15 @@ private:
     struct Stopped {};
 
     // Values are those of the role; `low` and `high` bound what is of interest.
-    Judgement judge(int depth, std::size_t ply, Value low, Value high);
-    Judgement choose(std::size_t mover, int depth, std::size_t ply, Value low, Value high, MoveId hint);
-    Judgement draw(std::size_t chance, int depth, std::size_t ply, Value low, Value high);
-    Judgement follow(std::size_t mover, MoveId move, int depth, std::size_t ply, Value low, Value high);
+    Evaluation evaluate(int depth, std::size_t ply, Value low, Value high);
+    Evaluation choose(std::size_t mover, int depth, std::size_t ply, Value low, Value high, MoveId hint);
+    Evaluation average(std::size_t chance, int depth, std::size_t ply, Value low, Value high);
+    Evaluation follow(std::size_t mover, MoveId move, int depth, std::size_t ply, Value low, Value high);
     [[nodiscard]] Value estimate();
     [[nodiscard]] bool repeated(std::size_t ply) const;
     void order(std::size_t mover, std::size_t ply, MoveId hint);
-    void gather(std::size_t chance, std::size_t ply);
-    void look_at_limits();
+    void merge_outcomes(std::size_t chance, std::size_t ply);
+    void check_limits();
 
     static constexpr MoveId no_move = ~MoveId{0};
 
@@ -105,7 +105,7 @@ private:
     bool use_table_;
     std::vector<Ply> plies_;
     std::vector<std::vector<std::uint64_t>> history_;  // by role and move
-    const ValueNetwork* judge_ = nullptr;
+    const ValueNetwork* network_ = nullptr;
     State state_;
     const Deadline* deadline_ = nullptr;
     std::uint64_t most_positions_ = 0;

@@ -7,39 +7,39 @@ namespace zermelo::play {
 namespace {
 
 constexpr double preparing_share = 0.5;  // of the time before the first move
-constexpr double trying_share = 0.9;     // of what is left then
+constexpr double racing_share = 0.9;     // of what is left then
 
 class MacUcb : public Player {
 public:
     MacUcb(const GameContext& rules, const Settings& settings, const MacUcbOptions& options,
-           std::shared_ptr<ConfigRacing> trials)
-        : Player(rules, settings), options_(options), trials_(std::move(trials)) {}
+           std::shared_ptr<ConfigRacing> racing)
+        : Player(rules, settings), options_(options), racing_(std::move(racing)) {}
 
 private:
     void prepare(const Deadline& deadline) override {
-        if (deadline.set() && trials_ && !trials_->decided()) {
-            // What all ways of thinking need is found before any of them is tried.
-            MacUcbEngine(rules(), settings(), options_.mind, options_.way)
+        if (deadline.set() && racing_ && !racing_->decided()) {
+            // What all configurations need is computed before the race.
+            MacUcbEngine(rules(), settings(), options_.engine, options_.config)
                 .prepare(deadline.part(preparing_share));
-            trials_->run(deadline.part(trying_share));
+            racing_->run(deadline.part(racing_share));
         }
-        mind().prepare(deadline);
+        engine().prepare(deadline);
     }
 
     MoveId think(const std::vector<MoveId>& legal, const TimeBudget& allowance, Thought& thought) override {
-        return mind().think(belief().positions().front().position.state, legal, allowance, thought);
+        return engine().think(belief().positions().front().position.state, legal, allowance, thought);
     }
 
-    MacUcbEngine& mind() {
-        if (!mind_)
-            mind_ = std::make_unique<MacUcbEngine>(rules(), settings(), options_.mind,
-                                                   trials_ ? trials_->best() : options_.way);
-        return *mind_;
+    MacUcbEngine& engine() {
+        if (!engine_)
+            engine_ = std::make_unique<MacUcbEngine>(rules(), settings(), options_.engine,
+                                                     racing_ ? racing_->best() : options_.config);
+        return *engine_;
     }
 
     MacUcbOptions options_;
-    std::shared_ptr<ConfigRacing> trials_;
-    std::unique_ptr<MacUcbEngine> mind_;
+    std::shared_ptr<ConfigRacing> racing_;
+    std::unique_ptr<MacUcbEngine> engine_;
 };
 
 // Where moves are hidden.
@@ -50,8 +50,8 @@ public:
 
 private:
     static MctsOptions tree_options(const MacUcbOptions& from, const Settings& settings) {
-        MctsOptions options = from.mind.tree;
-        transfer(options, from.way.transfer);
+        MctsOptions options = from.engine.tree;
+        transfer(options, from.config.transfer);
         options.threads = settings.threads;
         options.memory = settings.memory;
         options.seed = settings.seed;
@@ -61,9 +61,9 @@ private:
     void prepare(const Deadline& deadline) override {
         if (prepared_) return;
         prepared_ = true;
-        if (options_.way.filter == 0) return;
-        const scsp::WinLossFilter& sharp = rules().win_loss_filter(options_.way.filter, deadline);
-        if (sharp.machine) tree_.use(*sharp.machine);
+        if (options_.config.filter == 0) return;
+        const scsp::WinLossFilter& filter = rules().win_loss_filter(options_.config.filter, deadline);
+        if (filter.machine) tree_.use(*filter.machine);
     }
 
     MoveId think(const std::vector<MoveId>& legal, const TimeBudget& allowance, Thought& thought) override {
@@ -83,9 +83,9 @@ private:
 }  // namespace
 
 std::unique_ptr<Player> make_mac_ucb(const GameContext& rules, const Settings& settings,
-                                     const MacUcbOptions& options, std::shared_ptr<ConfigRacing> trials) {
+                                     const MacUcbOptions& options, std::shared_ptr<ConfigRacing> racing) {
     if (rules.hidden()) return std::make_unique<HiddenMacUcb>(rules, settings, options);
-    return std::make_unique<MacUcb>(rules, settings, options, std::move(trials));
+    return std::make_unique<MacUcb>(rules, settings, options, std::move(racing));
 }
 
 }  // namespace zermelo::play

@@ -1,11 +1,12 @@
-// MAC-UCB (seed 003) and MAC-UCB-SYM (seed 002): constraint programming plays a game.
+// MAC-UCB (Piette et al. 2015) and MAC-UCB-SYM (Koriche et al. 2016): constraint programming plays a game.
 //
 // A game is a sequence of micro-SCSPs, one a turn. Part of the time of a move goes to their resolution, the
-// rest to sampling the continuations by upper confidence bounds (mind.hpp). MAC-UCB-SYM also takes symmetric
-// micro-SCSPs for one. Both find out what suits the game at hand (trials.hpp): how the time is split, how far
-// filtering looks, whether symmetry pays; where a setting is given it stays.
+// rest to sampling the continuations by upper confidence bounds (mac_ucb_engine.hpp). MAC-UCB-SYM also
+// identifies symmetric micro-SCSPs. Both race configurations before the first move (config_racing.hpp): how
+// the time is split, how far filtering looks, whether symmetry pays; a setting that is given explicitly
+// stays.
 //
-// Where moves are hidden, sampling goes over what each role knows (information_tree.hpp).
+// Where moves are hidden, sampling goes over information sets (mcts/ismcts.hpp).
 
 #pragma once
 
@@ -14,14 +15,14 @@
 namespace zermelo::play {
 
 struct MacUcbOptions {
-    MacUcbEngineOptions mind = {};
-    MacUcbConfig way = {};               // to start with
-    ConfigRacing::Changes changes = {};  // what may be changed after trials
+    MacUcbEngineOptions engine = {};
+    MacUcbConfig config = {};            // of the first match
+    ConfigRacing::Changes changes = {};  // what racing may change
 };
 
-// `trials` may be empty: the way stays.
+// `racing` may be empty: the configuration stays.
 [[nodiscard]] std::unique_ptr<Player> make_mac_ucb(const GameContext& rules, const Settings& settings,
                                                    const MacUcbOptions& options,
-                                                   std::shared_ptr<ConfigRacing> trials);
+                                                   std::shared_ptr<ConfigRacing> racing);
 
 }  // namespace zermelo::play

@@ -9,7 +9,7 @@ namespace zermelo::play {
 
 namespace {
 
-constexpr double preparing_share = 0.6;  // of the time before the first move, to learn to judge
+constexpr double preparing_share = 0.6;  // of the time before the first move, for the value network
 constexpr double learning_share = 0.3;   // of the time of a move, where nothing was prepared
 constexpr double table_share = 0.5;      // of the memory
 constexpr double epsilon = 1e-2;         // of estimates 0 … 100
@@ -17,35 +17,36 @@ constexpr double epsilon = 1e-2;         // of estimates 0 … 100
 }  // namespace
 
 void transfer(MctsOptions& options, unsigned level) {
-    constexpr double cautiously = 10;  // a search goes on finding out about a move, what others say does not
+    constexpr double cautiously = 10;  // own estimates keep improving, transferred ones do not
     options.grave = level > 0;
     options.blend = level == 0 ? 0 : level == 1 ? cautiously : 1;
 }
 
-std::string describe(const MacUcbConfig& way) {
+std::string describe(const MacUcbConfig& config) {
     return fmt::format("{:.0f} % resolution, exploration {}, filter {}, transfer {}, {}symmetry",
-                       100 * way.resolve, way.explore, way.filter, way.transfer, way.symmetry ? "" : "no ");
+                       100 * config.resolve, config.explore, config.filter, config.transfer,
+                       config.symmetry ? "" : "no ");
 }
 
 MacUcbEngine::MacUcbEngine(const GameContext& rules, const Settings& settings,
-                           const MacUcbEngineOptions& options, const MacUcbConfig& way)
+                           const MacUcbEngineOptions& options, const MacUcbConfig& config)
     : rules_(rules),
       settings_(settings),
       options_(options),
-      way_(way),
-      resolving_(way.resolve > 0 && Expectimax::supports(rules)) {}
+      config_(config),
+      resolving_(config.resolve > 0 && Expectimax::supports(rules)) {}
 
 void MacUcbEngine::prepare(const Deadline& deadline) {
     if (prepared_) return;
     prepared_ = true;
     find_symmetries(deadline.part(options_.symmetry_time));
-    const scsp::WinLossFilter* sharp = nullptr;
-    if (way_.filter > 0) sharp = &rules_.win_loss_filter(way_.filter, deadline.part(learning_share));
+    const scsp::WinLossFilter* filter = nullptr;
+    if (config_.filter > 0) filter = &rules_.win_loss_filter(config_.filter, deadline.part(learning_share));
     MctsOptions options = options_.tree;
-    if (resolving_) (void)rules_.judge(deadline.part(preparing_share), way_.filter > 0);
-    options.explore = way_.explore;
-    transfer(options, way_.transfer);
-    options.symmetry = way_.symmetry;
+    if (resolving_) (void)rules_.value_network(deadline.part(preparing_share), config_.filter > 0);
+    options.explore = config_.explore;
+    transfer(options, config_.transfer);
+    options.symmetry = config_.symmetry;
     options.canonical = canonical_;
     options.threads = settings_.threads;
     options.seed = settings_.seed;
@@ -54,33 +55,33 @@ void MacUcbEngine::prepare(const Deadline& deadline) {
     tree_ = std::make_unique<Mcts>(rules_, options);
     // What is certain for the mover says something about the others only if they are its opponents.
     const bool opposed = rules_.opposed() || rules_.seats().size() == 1;
-    if (sharp != nullptr && sharp->machine && options.slices && opposed) tree_->use(*sharp->machine);
-    if (resolving_) make_resolver();
-    Deadline::begin_asking();  // that was no pause
+    if (filter != nullptr && filter->machine && options.slices && opposed) tree_->use(*filter->machine);
+    if (resolving_) make_expectimax();
+    Deadline::begin_polling();  // that was no pause
 }
 
 void MacUcbEngine::find_symmetries(const Deadline& deadline) {
-    way_.symmetry = way_.symmetry && options_.symmetry_time > 0;
-    if (way_.symmetry) canonical_ = &rules_.canonical(deadline);
+    config_.symmetry = config_.symmetry && options_.symmetry_time > 0;
+    if (config_.symmetry) canonical_ = &rules_.canonical(deadline);
 }
 
-void MacUcbEngine::make_resolver() {
+void MacUcbEngine::make_expectimax() {
     Expectimax::Options options{
         .symmetries = {},
         .table_bytes = static_cast<std::size_t>(table_share * static_cast<double>(settings_.memory)),
         .table = options_.table};
-    if (way_.symmetry) {
+    if (config_.symmetry) {
         for (const symmetry::Symmetry& one : canonical_->symmetries())
             options.symmetries.push_back(one.fluent);
     }
-    resolver_ = std::make_unique<Expectimax>(rules_, settings_.role, options);
+    expectimax_ = std::make_unique<Expectimax>(rules_, settings_.role, options);
 }
 
 std::optional<Expectimax::Result> MacUcbEngine::resolve(const State& state, const Deadline& deadline,
                                                         std::uint64_t positions) {
     try {
-        const ValueNetwork& judge = rules_.judge(deadline.part(learning_share), way_.filter > 0);
-        return resolver_->search(state, judge, deadline, positions);
+        const ValueNetwork& network = rules_.value_network(deadline.part(learning_share), config_.filter > 0);
+        return expectimax_->search(state, network, deadline, positions);
     } catch (const LimitReached&) {
         throw;
     } catch (const Error&) {
@@ -94,7 +95,7 @@ MoveId MacUcbEngine::think(const State& state, const std::vector<MoveId>& legal,
                            Thought& thought) {
     prepare(allowance.deadline);
     std::optional<Expectimax::Result> resolved;
-    double share = resolving_ ? way_.resolve : 0;
+    double share = resolving_ ? config_.resolve : 0;
     TimeBudget rest = allowance;
     if (share > 0) {
         const auto positions = static_cast<std::uint64_t>(share * static_cast<double>(allowance.playouts));

@@ -1,10 +1,10 @@
-// MacUcbEngine: how MAC-UCB thinks about one state: resolution, then sampling.
+// MAC-UCB on one state (Piette et al. 2015): resolution, then sampling.
 //
-// Resolution solves the micro-SCSPs of the coming turns (resolver.hpp); sampling estimates their solutions by
-// upper confidence bounds and bit-sliced playouts (tree.hpp), on a network from which moves that are certain
-// to be bad have been filtered (scsp/win_loss_filter.hpp). The part that has more of the time decides, except
-// that what the other one has proven is believed. What a way of thinking leaves open is said by
-// `MacUcbConfig`.
+// Resolution solves the micro-SCSPs of the coming turns (expectimax.hpp); sampling estimates their solutions
+// by upper confidence bounds and bit-sliced playouts (mcts/mcts.hpp), on a network from which moves that are
+// certain to be bad have been filtered (scsp/win_loss_filter.hpp). The part that has more of the time
+// decides, except that a proof by the other part overrides it. `MacUcbConfig` holds the settings that may
+// differ from game to game.
 
 #pragma once
 
@@ -17,51 +17,51 @@ struct MacUcbConfig {
     double resolve = 0.9;   // the part of the time for resolution
     double explore = 1;     // times the exploration that sampling starts with
     unsigned filter = 3;    // how far filtering looks ahead (scsp/win_loss_filter.hpp), 0 to 3
-    unsigned transfer = 1;  // what a move is worth anywhere counts, by how well this predicts (bandit.hpp):
+    unsigned transfer = 1;  // how much AMAF values count, by how well they predict (bandit.hpp):
                             // 0 not at all, 1 cautiously, 2 fully
     bool symmetry = false;  // symmetric states are one
     friend bool operator==(const MacUcbConfig&, const MacUcbConfig&) = default;
 };
 
-[[nodiscard]] std::string describe(const MacUcbConfig& way);
+[[nodiscard]] std::string describe(const MacUcbConfig& config);
 
 // Sets what a level of transfer means.
 void transfer(MctsOptions& options, unsigned level);
 
 struct MacUcbEngineOptions {
-    MctsOptions tree = {};        // how sampling goes, as far as the way does not say it
+    MctsOptions tree = {};        // of sampling, as far as the configuration leaves it open
     double symmetry_time = 0.25;  // of a move, at most, to look for symmetries if they are not known yet
-    bool table = true;            // resolution remembers states
+    bool table = true;            // resolution uses a transposition table
 };
 
 class MacUcbEngine {
 public:
     MacUcbEngine(const GameContext& rules, const Settings& settings, const MacUcbEngineOptions& options,
-                 const MacUcbConfig& way);
+                 const MacUcbConfig& config);
 
-    // What the way needs to know about the game, as far as there is time to find it.
+    // Computes what the configuration needs of the game, as far as there is time.
     void prepare(const Deadline& deadline);
 
     // The role is to move in the state, and has these moves.
     [[nodiscard]] MoveId think(const State& state, const std::vector<MoveId>& legal,
                                const TimeBudget& allowance, Thought& thought);
 
-    [[nodiscard]] const MacUcbConfig& way() const { return way_; }
+    [[nodiscard]] const MacUcbConfig& config() const { return config_; }
 
 private:
     [[nodiscard]] std::optional<Expectimax::Result> resolve(const State& state, const Deadline& deadline,
                                                             std::uint64_t positions);
     void find_symmetries(const Deadline& deadline);
-    void make_resolver();
+    void make_expectimax();
 
     const GameContext& rules_;
     Settings settings_;
     MacUcbEngineOptions options_;
-    MacUcbConfig way_;
+    MacUcbConfig config_;
     bool prepared_ = false;
-    bool resolving_;  // the game is one for the resolver
+    bool resolving_;  // the game is one for expectimax
     const symmetry::Canonical* canonical_ = nullptr;
-    std::unique_ptr<Expectimax> resolver_;
+    std::unique_ptr<Expectimax> expectimax_;
     std::unique_ptr<Mcts> tree_;
 };
 

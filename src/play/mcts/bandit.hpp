@@ -1,4 +1,5 @@
-// What the two Monte Carlo trees share: how an arm is judged, how large a batch of leaves is, and threads.
+// Bandits for Monte Carlo tree search: UCB1 (Auer, Cesa-Bianchi and Fischer 2002) and GRAVE (Cazenave 2015),
+// and what Mcts and Ismcts share besides: batches of leaves, and threads.
 
 #pragma once
 
@@ -19,8 +20,8 @@ struct MctsOptions {
     std::size_t each = 0;          // playouts of a leaf; 0: what a batch has room for
     bool bounds = true;            // prove what can be proven
     bool slices = true;            // playouts in lock-step
-    double blend = 0;              // what was learned elsewhere counts by how well it predicts (Transfer);
-                                   // times its measured bias; 0: as in GRAVE
+    double blend = 0;              // AMAF values count by how well they predict (Transfer); this factor
+                                   // multiplies their measured bias; 0: as in GRAVE
     bool balance = false;          // chance draws each outcome equally often
     double cut = 0;                // standard deviations by which an arm must look worse to be cut; 0: never
     bool symmetry = false;         // symmetric states are one
@@ -58,21 +59,22 @@ struct Arm {
     [[nodiscard]] std::pair<double, double> range(double deviations) const;
 };
 
-// Playouts that contain a move, and what they were worth to its role.
+// AMAF statistics: playouts that contain a move, and the sum of their values for its role.
 struct Count {
     float playouts = 0;
     float sum = 0;
 };
 
-// The worth of an arm to the one who selects. `count` may be null.
+// The selection value of an arm. `count` may be null.
 [[nodiscard]] double worth(const MctsOptions& options, double exploration, const Arm& arm, double log_visits,
                            const Count* count);
 
-// How far what a move is worth anywhere is from what it is worth here, as a part of the variance of values:
-// measured while searching.
+// The bias of AMAF values (all moves as first, Gelly and Silver 2007): how far a move's mean over all
+// playouts that contain it is from its mean here, relative to the variance of values; measured while
+// searching.
 class Transfer {
 public:
-    // An arm that has been tried, and what playouts elsewhere said of it.
+    // An arm that has been tried, and its AMAF statistics.
     void compare(const Arm& arm, const Count& count);
     [[nodiscard]] double bias() const;
 
@@ -81,8 +83,8 @@ private:
     double variances_ = 0;
 };
 
-// The mean of an arm's own tries and of those elsewhere, each weighed by what it tells, and the upper bound
-// of its confidence.
+// The mean of an arm's own tries and of its AMAF value, weighted by their precision, plus the exploration
+// bonus.
 [[nodiscard]] double blended_worth(double exploration, double bias, const Arm& arm, double log_visits,
                                    const Count* count);
 

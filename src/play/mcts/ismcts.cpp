@@ -46,7 +46,7 @@ void Ismcts::use(const gdl::Machine& machine) {
     for (auto& worker : workers_) worker->playouts.use(machine);
 }
 
-// Forgets what the last search did not visit, when memory runs out.
+// Evicts information sets that the last search did not visit, when memory runs out.
 void Ismcts::make_room() {
     if (bytes_ < options_.memory) return;
     bytes_ = 0;

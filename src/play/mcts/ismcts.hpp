@@ -1,10 +1,11 @@
-// Information tree: Monte Carlo tree search where moves are hidden, over what each role knows.
+// Information set Monte Carlo tree search with multiple observers, MO-ISMCTS (Cowling, Powley and Whitehouse
+// 2012): for games with hidden moves.
 //
-// Every role has a tree of its own whose nodes are its views (P. Cowling, E. Powley, D. Whitehouse, 2012:
-// information set MCTS with many observers). A descent starts at a position drawn from the belief; in every
-// step each role chooses by its bandit for its own view, not knowing more, and chance draws. So a role learns
-// what its information is worth, and to guess well before it knows. Where a view is new the descent ends and
-// playouts tell what the position is worth. UCT or GRAVE, as in tree.hpp.
+// Every role has a tree of its own whose nodes are its information sets. A descent starts at a position drawn
+// from the belief; in every step each role chooses by its bandit for its own information set, not knowing
+// more, and chance draws. So a role learns what its information is worth, and to guess well before it knows.
+// At a new information set the descent ends and playouts estimate the position. Selection is UCT or GRAVE, as
+// in mcts.hpp.
 
 #pragma once
 

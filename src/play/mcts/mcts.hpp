@@ -1,25 +1,25 @@
-// Mcts: Monte Carlo tree search in games where all moves are seen, for any number of roles.
+// Monte Carlo tree search: UCT (Kocsis and Szepesvári 2006) and GRAVE (Cazenave 2015) in games where all
+// moves are seen, for any number of roles.
 //
-// A node is a state, so that plays which meet share it. It has a bandit for every role that has a choice:
-// roles that choose at the same time choose apart from each other, chance draws. A descent goes down to a
-// state that is not in the tree yet; playouts from there tell what it is worth to each role, and every node
-// on the way remembers it. UCT (L. Kocsis, C. Szepesvári, 2006; N. Sturtevant, 2008, for more players) takes
-// the arm with the highest upper confidence bound. GRAVE (T. Cazenave, 2015) mixes the mean of an arm with
-// the mean of all playouts that contain the move anywhere, counted at the closest node above that has been
-// visited often enough.
+// A node is a state, so that transpositions share it. It has a bandit for every role that has a choice: roles
+// that choose at the same time choose independently (decoupled UCT), chance draws. A descent goes down to a
+// state that is not in the tree yet; playouts from there estimate its value for each role, and every node on
+// the path is updated. UCT (Sturtevant 2008 for more than two players) takes the arm with the highest upper
+// confidence bound. GRAVE mixes the mean of an arm with the mean of all playouts that contain the move
+// anywhere, counted at the closest node above that has been visited often enough.
 //
-// What is certain is kept beside what is estimated: bounds of the value for each role, exact at the ends of
-// the game and backed up (T. Cazenave, A. Saffidine, 2010). Arms that cannot be better than what another one
-// is sure of are not tried, and a subtree whose value is known is never sampled again. At chance nodes bounds
-// are averaged. They speak of what a role can be sure of against all others.
+// Proven bounds are kept beside the estimates: bounds of the value for each role, exact at the ends of the
+// game and backed up (score-bounded MCTS, Cazenave and Saffidine 2010). Arms that cannot be better than what
+// another one is sure of are not tried, and a subtree whose value is known is never sampled again. At chance
+// nodes bounds are averaged. They say what a role can force against all others.
 //
 // Several threads share the tree: descents and backups under one lock, everything else outside, and an arm
-// that is being tried counts as lost until its value is there (virtual loss). When memory is used up, nodes
-// that the last two searches did not visit make room; an edge knows by a generation number whether its node
-// is still the same.
+// that is being tried counts as lost until its value is there (virtual loss, Chaslot, Winands and van den
+// Herik 2008). When memory is used up, nodes that the last two searches did not visit are evicted; an edge
+// knows by a generation number whether its node is still the same.
 //
 // Where symmetries are used, nodes hold canonical states (symmetry/canonical.hpp): a descent then plays a
-// symmetric game, and what is learned about moves is turned back on the way up.
+// symmetric game, and statistics about moves are mapped back on the way up.
 
 #pragma once
 
@@ -124,8 +124,8 @@ private:
                                        const Node* reference, std::span<const Turn> turns) const;
     [[nodiscard]] double sure_of(const Node& node, const Bandit& bandit, bool alone) const;
     [[nodiscard]] static std::uint32_t least_drawn(const Bandit& bandit, std::uint32_t from);
-    [[nodiscard]] NodeId child(const Node& node, std::uint32_t edge) const;
-    [[nodiscard]] bool certain(const Node& node) const;
+    [[nodiscard]] inline NodeId child(const Node& node, std::uint32_t edge) const;
+    [[nodiscard]] inline bool certain(const Node& node) const;
     void play_out(Worker& worker, const Deadline& deadline) const;
     void compare(const Descent& descent);
     void count(Node& node, const std::vector<double>& values, const Playouts::Result* playouts);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/clock.hpp"
+
 namespace zermelo::play {
 
 namespace {
@@ -129,13 +131,10 @@ bool Playouts::worth_a_batch(std::size_t states, std::size_t each, const Deadlin
 // Plays the lanes that were dealt out to the end; false where the deadline came before.
 bool Playouts::finish(Deadline::Clock::time_point begun, const Deadline& deadline, bool note_moves,
                       std::span<Result> out) {
-    const auto seconds = [&] {
-        return std::chrono::duration<double>(Deadline::Clock::now() - begun).count();
-    };
     for (std::uint64_t moves = 0; moves < most_moves; moves += moves_between_looks) {
         if (slices_->drain(tally_, moves_between_looks)) break;
         if (deadline.passed()) {
-            batch_seconds_ = std::max(batch_seconds_, seconds());
+            batch_seconds_ = std::max(batch_seconds_, seconds_since(begun));
             return false;
         }
     }
@@ -149,7 +148,7 @@ bool Playouts::finish(Deadline::Clock::time_point begun, const Deadline& deadlin
         slices_->uses(i, out[i].uses);
         for (Use& use : out[i].uses) use.goals *= 0.01;
     }
-    batch_seconds_ = 0.7 * batch_seconds_ + 0.3 * seconds();
+    batch_seconds_ = 0.7 * batch_seconds_ + 0.3 * seconds_since(begun);
     return true;
 }
 

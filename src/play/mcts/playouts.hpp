@@ -1,8 +1,8 @@
-// Playouts: random plays from leaves of a search, many at once.
+// Playouts: random plays from the leaves of a search, many at once.
 //
 // Leaves are played out on the bit-sliced machine (gdl/circuit/bitsliced_playouts.hpp), which takes little
 // longer for hundreds of plays than for one. Where only one or two are wanted, or the time that is left does
-// not suffice for a batch, plays go one by one on the plain machine. Belongs to one thread.
+// not suffice for a batch, plays go one by one on the scalar machine. Belongs to one thread.
 
 #pragma once
 

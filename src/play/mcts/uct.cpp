@@ -13,9 +13,9 @@ MctsOptions within(MctsOptions options, const Settings& settings) {
     return options;
 }
 
-class TreePlayer : public Player {
+class MctsPlayer : public Player {
 public:
-    TreePlayer(const GameContext& rules, const Settings& settings, const MctsOptions& options)
+    MctsPlayer(const GameContext& rules, const Settings& settings, const MctsOptions& options)
         : Player(rules, settings), tree_(rules, within(options, settings)) {}
 
 private:
@@ -31,9 +31,9 @@ private:
     Mcts tree_;
 };
 
-class InformationTreePlayer : public Player {
+class IsmctsPlayer : public Player {
 public:
-    InformationTreePlayer(const GameContext& rules, const Settings& settings, const MctsOptions& options)
+    IsmctsPlayer(const GameContext& rules, const Settings& settings, const MctsOptions& options)
         : Player(rules, settings), tree_(rules, within(options, settings)) {}
 
 private:
@@ -52,8 +52,8 @@ private:
 
 std::unique_ptr<Player> make_uct(const GameContext& rules, const Settings& settings,
                                  const MctsOptions& options) {
-    if (rules.hidden()) return std::make_unique<InformationTreePlayer>(rules, settings, options);
-    return std::make_unique<TreePlayer>(rules, settings, options);
+    if (rules.hidden()) return std::make_unique<IsmctsPlayer>(rules, settings, options);
+    return std::make_unique<MctsPlayer>(rules, settings, options);
 }
 
 }  // namespace zermelo::play

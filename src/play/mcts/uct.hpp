@@ -1,5 +1,5 @@
-// UCT and GRAVE: Monte Carlo tree search with playouts (tree.hpp), and where moves are hidden over what each
-// role knows (information_tree.hpp).
+// UCT and GRAVE players: Monte Carlo tree search (mcts.hpp), and information set MCTS where moves are hidden
+// (ismcts.hpp).
 
 #pragma once
 

@@ -5,6 +5,12 @@
 #include <algorithm>
 #include <map>
 
+#include "game/search/alphabeta-inl.hpp"
+
+namespace zermelo::game {
+extern template class AlphaBeta<GdlWalk, OnState<LearnedHeuristic>>;  // compiled there
+}
+
 namespace zermelo::play {
 
 namespace {
@@ -42,8 +48,8 @@ JointMove step_of(InfoState& scene, const State& state, std::size_t mover, MoveI
     return joint;
 }
 
-// Judges a world in the middle of a step as before it.
-struct OnWorlds {
+// Evaluates the state before the current step.
+struct DeterminizedHeuristic {
     const game::LearnedHeuristic& learned;
     game::Score operator()(const game::Walker<Determinization>& walk, game::Player player) const {
         return learned(walk.state().at, player);
@@ -89,7 +95,7 @@ MoveId AlphaBetaPlayer::think(const std::vector<MoveId>& legal, const TimeBudget
             walk_.reset();
         }
     }
-    return search_worlds(legal, allowance, thought);
+    return search_determinizations(legal, allowance, thought);
 }
 
 MoveId AlphaBetaPlayer::search_game(const TimeBudget& allowance, Thought& thought) {
@@ -116,56 +122,59 @@ MoveId AlphaBetaPlayer::search_game(const TimeBudget& allowance, Thought& though
     return move;
 }
 
-MoveId AlphaBetaPlayer::search_worlds(const std::vector<MoveId>& legal, const TimeBudget& allowance,
-                                      Thought& thought) {
+MoveId AlphaBetaPlayer::search_determinizations(const std::vector<MoveId>& legal, const TimeBudget& allowance,
+                                                Thought& thought) {
     struct Vote {
-        std::size_t worlds = 0;
+        std::size_t determinizations = 0;
         double payoffs = 0;
         std::vector<JointMove> line = {};
         bool proven = true;
     };
     std::map<MoveId, Vote> votes;
     const bool alike = belief().positions().size() == 1 && rules().seats().size() == rules().roles();
-    const std::size_t worlds = alike ? 1 : std::max<std::size_t>(1, options_.worlds);
+    const std::size_t count = alike ? 1 : std::max<std::size_t>(1, options_.determinizations);
     std::size_t searched = 0;
     int depth = 0;
-    for (std::size_t w = 0; w < worlds && (w == 0 || allowance.deadline.left() > 0); ++w) {
-        Determinization world(rules(), role(), belief().draw(random()).state, random().next());
-        game::Walker<Determinization> walk(world);
+    for (std::size_t w = 0; w < count && (w == 0 || allowance.deadline.left() > 0); ++w) {
+        Determinization determinized(rules(), role(), belief().draw(random()).state, random().next());
+        game::Walker<Determinization> walk(determinized);
         if (walk.turn() != game::Turn{game::Turn::Kind::player, seat()}) continue;
         const std::uint64_t calls =
-            allowance.playouts == 0 ? 0 : std::max<std::uint64_t>(1, allowance.playouts / worlds);
-        game::AlphaBeta<game::Walker<Determinization>, OnWorlds> search(
-            walk, seat(), OnWorlds{*learned_}, options_for(calls, allowance.deadline));
-        const double share = 1 / static_cast<double>(worlds - w);
+            allowance.playouts == 0 ? 0 : std::max<std::uint64_t>(1, allowance.playouts / count);
+        game::AlphaBeta<game::Walker<Determinization>, DeterminizedHeuristic> search(
+            walk, seat(), DeterminizedHeuristic{*learned_}, options_for(calls, allowance.deadline));
+        const double share = 1 / static_cast<double>(count - w);
         const game::AlphaBetaResult result = search.search(limits_until(allowance.deadline.part(share)));
         thought.playouts += result.calls;
-        const MoveId move = world.move(result.best.value_or(0));
+        const MoveId move = determinized.move(result.best.value_or(0));
         if (std::find(legal.begin(), legal.end(), move) == legal.end()) continue;
         depth = searched++ == 0 ? result.depth : std::min(depth, result.depth);
         Vote& vote = votes[move];
-        ++vote.worlds;
+        ++vote.determinizations;
         vote.payoffs += payoff_of(result.score);
         vote.proven = vote.proven && result.exact && alike;
-        if (vote.worlds > 1) continue;
+        if (vote.determinizations > 1) continue;
         for (const std::size_t place : result.variation) {
             if (walk.turn().over()) break;
             walk.make(place);
-            if (!world.completed().empty()) vote.line.push_back(world.completed());
+            if (!determinized.completed().empty()) vote.line.push_back(determinized.completed());
         }
     }
     if (votes.empty()) return legal[random().below(legal.size())];
     const auto best = std::max_element(votes.begin(), votes.end(), [](const auto& a, const auto& b) {
-        return std::pair(a.second.worlds, a.second.payoffs) < std::pair(b.second.worlds, b.second.payoffs);
+        return std::pair(a.second.determinizations, a.second.payoffs) <
+               std::pair(b.second.determinizations, b.second.payoffs);
     });
     const auto& [move, vote] = *best;
-    const double mean = vote.payoffs / static_cast<double>(vote.worlds);
+    const double mean = vote.payoffs / static_cast<double>(vote.determinizations);
     // The others choose after us here and at the same time in the game, so a win is certain and a loss not.
     const bool proven = vote.proven && mean >= game::win;
-    thought.estimates.push_back({move, mean, proven ? mean : game::loss, game::win, vote.worlds, proven});
+    thought.estimates.push_back(
+        {move, mean, proven ? mean : game::loss, game::win, vote.determinizations, proven});
     thought.line = vote.line;
-    thought.remark = alike ? fmt::format("depth {}", depth)
-                           : fmt::format("depth {}, best in {} of {} worlds", depth, vote.worlds, searched);
+    thought.remark =
+        alike ? fmt::format("depth {}", depth)
+              : fmt::format("depth {}, best in {} of {} worlds", depth, vote.determinizations, searched);
     return move;
 }
 

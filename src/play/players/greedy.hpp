@@ -1,4 +1,4 @@
-// GreedyPlayer: looks one step ahead and takes what pays most there.
+// Greedy player: one-ply lookahead.
 //
 // A move is worth the mean goal of the role in the states after it, over the positions that are possible and
 // over what the others may do, all equally likely. Goals count in states that are not over, too: many games

@@ -17,16 +17,6 @@ constexpr double exploring_share = 0.5;       // of the time for a solution
 constexpr double rest_share = 0.1;            // of the time for a move, for what is left of the game
 constexpr std::size_t rest_states = 200'000;  // at most
 
-// The game from another state on.
-class Rest : public game::GdlGame {
-public:
-    Rest(const gdl::Game& game, State from) : GdlGame(game), from_(std::move(from)) {}
-    [[nodiscard]] const State& initial() const { return from_; }
-
-private:
-    State from_;
-};
-
 }  // namespace
 
 Solutions::Solutions(const GameContext& rules, const SolutionOptions& options)
@@ -187,7 +177,8 @@ bool PerfectPlayer::solve_rest(const Deadline& deadline) {
     if (rest_) return true;
     if (!rules().turns() || !deadline.set()) return false;
     const double seconds = rest_share * deadline.left();
-    Rest game(rules().game(), line_.back());
+    game::GdlGame game(rules().game());
+    game.start_at(line_.back());
     game::ExploreOptions exploring;
     exploring.limits = Limits(exploring_share * seconds, {});
     exploring.most_states = rest_states;

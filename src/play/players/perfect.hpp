@@ -1,11 +1,12 @@
-// PerfectPlayer: plays a game that has been solved.
+// Perfect player: plays a game that has been solved.
 //
-// The solution is found once and shared by all who play the game (Solutions). First all states are listed
-// and worked backwards; then every move is known, and among the best ones the player takes the fastest win
-// and the slowest loss. Where there are too many states, the value is proven by search, with a plan for who
-// can force something; its owner follows the plan. A plan may also come from a file. Whoever has neither
-// leaves the match to another player, but looks before every move whether what is left of the game has become
-// small enough to list and solve in a part of the time.
+// The solution is found once and shared by all who play the game (Solutions). First all states are enumerated
+// and solved by backward induction; then every move is known, and among the best ones the player takes the
+// fastest win and the slowest loss. Where there are too many states, exact alpha-beta proves the value, with
+// a positional strategy for a player who can force something; its owner follows the strategy. A strategy may
+// also come from a file. A player that has neither leaves the match to a fallback player, but checks before
+// every move whether the rest of the game has become small enough to enumerate and solve in a part of the
+// time.
 
 #pragma once
 
@@ -71,7 +72,7 @@ class PerfectPlayer : public Player {
 public:
     using Fallback = std::function<std::unique_ptr<Player>()>;
 
-    // Solves the game if nobody did so before, and plays what the fallback plays where that was in vain.
+    // Solves the game unless that was done before, and plays what the fallback plays where that failed.
     PerfectPlayer(const GameContext& rules, const Settings& settings, std::shared_ptr<Solutions> solutions,
                   Fallback make_fallback);
 

@@ -1,4 +1,4 @@
-// RandomPlayer: any legal move. Nobody should lose against it for long.
+// Random player: a uniformly random legal move.
 
 #pragma once
 

@@ -35,43 +35,43 @@ void Bus::post_decision(std::span<const strategy::Move> play, bool won) {
     wake_explorers();
 }
 
-void reorder(std::vector<model::Value>& values, const Opinion& opinion) {
+void reorder(std::vector<model::Value>& values, const Advice& advice) {
     std::unordered_map<model::Value, double> worth;
-    for (const auto& [value, promise] : opinion.promises) {
-        if (std::isfinite(promise)) worth.insert_or_assign(value, promise);
+    for (const auto& [value, score] : advice.estimates) {
+        if (std::isfinite(score)) worth.insert_or_assign(value, score);
     }
     double sum = 0;
-    std::size_t spoken_of = 0;
+    std::size_t estimated = 0;
     for (const model::Value value : values) {
         const auto known = worth.find(value);
         if (known == worth.end()) continue;
         sum += known->second;
-        ++spoken_of;
+        ++estimated;
     }
-    if (spoken_of == 0) return;
-    const double average = sum / static_cast<double>(spoken_of);
-    const auto worth_of = [&](model::Value value) {
+    if (estimated == 0) return;
+    const double average = sum / static_cast<double>(estimated);
+    const auto score_of = [&](model::Value value) {
         const auto known = worth.find(value);
         return known == worth.end() ? average : known->second;
     };
     std::stable_sort(values.begin(), values.end(),
-                     [&](model::Value a, model::Value b) { return worth_of(a) > worth_of(b); });
+                     [&](model::Value a, model::Value b) { return score_of(a) > score_of(b); });
 }
 
-std::optional<Opinion> Bus::opinion(std::span<const strategy::Move> play, model::VarId variable,
-                                    std::chrono::nanoseconds time) const {
+std::optional<Advice> Bus::advice(std::span<const strategy::Move> play, model::VarId variable,
+                                  std::chrono::nanoseconds time) const {
     const Hash128 position = position_after(play);
     std::unique_lock lock(mutex_);
-    auto found = opinions_.find(position);
-    if (found == opinions_.end() && time > std::chrono::nanoseconds::zero()) {
-        ++listening_;
-        spoken_.wait_for(lock, time, [&] {
-            found = opinions_.find(position);
-            return found != opinions_.end();
+    auto found = advice_.find(position);
+    if (found == advice_.end() && time > std::chrono::nanoseconds::zero()) {
+        ++waiting_for_advice_;
+        advised_.wait_for(lock, time, [&] {
+            found = advice_.find(position);
+            return found != advice_.end();
         });
-        --listening_;
+        --waiting_for_advice_;
     }
-    if (found == opinions_.end() || found->second.variable != variable) return std::nullopt;
+    if (found == advice_.end() || found->second.variable != variable) return std::nullopt;
     return found->second;
 }
 
@@ -89,37 +89,38 @@ bool Bus::read(Bookmark& bookmark, News& news) const {
 
 void Bus::wait(const Bookmark& bookmark, const std::stop_token& stop) const {
     std::unique_lock lock(mutex_);
-    ++waiting_;
-    posted_.wait(lock, stop, [&] { return has_news(bookmark); });
-    --waiting_;
+    ++waiting_for_news_;
+    news_.wait(lock, stop, [&] { return has_news(bookmark); });
+    --waiting_for_news_;
 }
 
-// The search posts at every node: it must not pay for waking nobody.
+// The search posts at every node: it notifies only if an explorer waits.
 void Bus::wake_explorers() const {
-    if (waiting_ > 0) posted_.notify_all();
+    if (waiting_for_news_ > 0) news_.notify_all();
 }
 
-void Bus::post(std::vector<Opinion> opinions) {
+void Bus::post(std::vector<Advice> advice) {
     const std::lock_guard lock(mutex_);
-    for (Opinion& opinion : opinions) {
-        if (opinion.promises.empty()) continue;
-        const auto [at, added] = opinions_.try_emplace(opinion.position);
-        if (added) oldest_opinions_.push_back(opinion.position);
-        promises_ += opinion.promises.size();
-        promises_ -= at->second.promises.size();
-        at->second = std::move(opinion);
+    for (Advice& item : advice) {
+        if (item.estimates.empty()) continue;
+        const auto [at, added] = advice_.try_emplace(item.position);
+        if (added) oldest_.push_back(item.position);
+        estimates_ += item.estimates.size();
+        estimates_ -= at->second.estimates.size();
+        at->second = std::move(item);
     }
-    while (promises_ > capacity_.opinions) {
-        const auto oldest = opinions_.find(oldest_opinions_.front());
-        promises_ -= oldest->second.promises.size();
-        opinions_.erase(oldest);
-        oldest_opinions_.pop_front();
+    while (estimates_ > capacity_.estimates) {
+        const auto oldest = advice_.find(oldest_.front());
+        estimates_ -= oldest->second.estimates.size();
+        advice_.erase(oldest);
+        oldest_.pop_front();
     }
-    if (listening_ > 0) spoken_.notify_all();
+    if (waiting_for_advice_ > 0) advised_.notify_all();
 }
 
-BusGuide::BusGuide(std::vector<Explorer> explorers, const Patience& patience, const Bus::Capacity& capacity)
-    : explorers_(std::move(explorers)), patience_(patience), capacity_(capacity) {}
+BusGuide::BusGuide(std::vector<Explorer> explorers, const WaitBudget& wait_budget,
+                   const Bus::Capacity& capacity)
+    : explorers_(std::move(explorers)), wait_budget_(wait_budget), capacity_(capacity) {}
 
 void BusGuide::start(const model::Model& model) {
     stop();
@@ -132,7 +133,7 @@ void BusGuide::start(const model::Model& model) {
         threads_.emplace_back([this, &model, &explorer](const std::stop_token& stop) {
             try {
                 explorer(*bus_, model, *structure_, stop);
-            } catch (...) {  // Whatever has befallen it, the search goes on without it.
+            } catch (...) {  // The search goes on without it.
             }
             --exploring_;
         });
@@ -147,21 +148,21 @@ std::chrono::nanoseconds BusGuide::time_to_wait() const {
     if (exploring_ == 0) return {};
     const Clock::duration passed = Clock::now() - started_;
     const auto share =
-        Clock::duration(static_cast<Clock::rep>(patience_.share * static_cast<double>(passed.count())));
-    return std::min<std::chrono::nanoseconds>(patience_.at_first + share - Clock::duration(waited_),
-                                              patience_.at_once);
+        Clock::duration(static_cast<Clock::rep>(wait_budget_.share * static_cast<double>(passed.count())));
+    return std::min<std::chrono::nanoseconds>(wait_budget_.initial + share - Clock::duration(waited_),
+                                              wait_budget_.per_question);
 }
 
 void BusGuide::advise(std::span<const strategy::Move> play, model::VarId variable,
                       std::vector<model::Value>& values) {
     if (!bus_ || values.size() < 2) return;
-    auto opinion = bus_->opinion(play, variable);
-    if (const auto time = time_to_wait(); !opinion && time.count() > 0) {
+    auto advice = bus_->advice(play, variable);
+    if (const auto time = time_to_wait(); !advice && time.count() > 0) {
         const Clock::time_point before = Clock::now();
-        opinion = bus_->opinion(play, variable, time);
+        advice = bus_->advice(play, variable, time);
         waited_ += (Clock::now() - before).count();
     }
-    if (opinion) reorder(values, *opinion);
+    if (advice) reorder(values, *advice);
 }
 
 void BusGuide::learn(std::span<const strategy::Move> play, bool won) {

@@ -1,6 +1,7 @@
-// Guide: somebody who knows which values to try first (seed 000, section 7.2).
+// Guide: a dynamic value-ordering heuristic from outside the search (Barichard and Stéphan 2017, section
+// 7.2).
 //
-// The search asks before it branches, and tells where it is and what it has decided. It stays complete
+// The search asks before it branches, and reports where it is and what it has decided. It stays complete
 // whatever a guide says. All functions but `start` and `stop` are called from all threads of the search, and
 // must not take long.
 
@@ -28,8 +29,8 @@ public:
     virtual void stop() {}
 };
 
-// Asks the guide. The answer is an order of the same values, whatever the guide did to them: what it added or
-// doubled is taken out, and what it left out comes last.
+// Asks the guide. The result is always a permutation of the values: what the guide added or doubled is taken
+// out, and what it left out comes last.
 void consult(Guide& guide, std::span<const strategy::Move> play, model::VarId variable,
              std::vector<model::Value>& values);
 

@@ -9,7 +9,7 @@ namespace zermelo::quantified {
 namespace {
 
 constexpr int playouts_between_looks = 4;
-constexpr std::uint32_t visits_a_value = 2;  // before it is worth speaking of
+constexpr std::uint32_t visits_a_value = 2;  // before it gets an estimate
 
 std::span<const strategy::Move> common_beginning(std::span<const strategy::Move> a,
                                                  std::span<const strategy::Move> b) {
@@ -35,7 +35,7 @@ void explore(Bus& bus, const model::Model& model, const model::Structure& struct
             if (root.empty()) return;
             root = root.first(root.size() - 1);
         }
-        bus.post(playouts.latest_opinions(visits_a_value));
+        bus.post(playouts.latest_advice(visits_a_value));
     }
 }
 
@@ -56,13 +56,13 @@ MonteCarloGuide::MonteCarloGuide(const MonteCarloOptions& options) : options_(op
         own.seed += i;
         explorers.push_back(monte_carlo_explorer(own));
     }
-    beside_ = std::make_unique<BusGuide>(std::move(explorers));
+    concurrent_ = std::make_unique<BusGuide>(std::move(explorers));
 }
 
 MonteCarloGuide::~MonteCarloGuide() = default;
 
 void MonteCarloGuide::start(const model::Model& model) {
-    if (beside_) return beside_->start(model);
+    if (concurrent_) return concurrent_->start(model);
     const std::lock_guard lock(mutex_);
     structure_ = std::make_unique<const model::Structure>(analyse(model));
     playouts_ = std::make_unique<Playouts>(
@@ -70,26 +70,26 @@ void MonteCarloGuide::start(const model::Model& model) {
 }
 
 void MonteCarloGuide::now_at(std::span<const strategy::Move> play) {
-    if (beside_) beside_->now_at(play);
+    if (concurrent_) concurrent_->now_at(play);
 }
 
 void MonteCarloGuide::advise(std::span<const strategy::Move> play, model::VarId variable,
                              std::vector<model::Value>& values) {
-    if (beside_) return beside_->advise(play, variable, values);
+    if (concurrent_) return concurrent_->advise(play, variable, values);
     const std::lock_guard lock(mutex_);
     if (!playouts_) return;
     playouts_->run(play, variable, options_.playouts_per_question);
-    reorder(values, playouts_->opinion(position_after(play), variable, 0));
+    reorder(values, playouts_->advice(position_after(play), variable, 0));
 }
 
 void MonteCarloGuide::learn(std::span<const strategy::Move> play, bool won) {
-    if (beside_) return beside_->learn(play, won);
+    if (concurrent_) return concurrent_->learn(play, won);
     const std::lock_guard lock(mutex_);
     if (playouts_) playouts_->learn(position_after(play), won);
 }
 
 void MonteCarloGuide::stop() {
-    if (beside_) return beside_->stop();
+    if (concurrent_) return concurrent_->stop();
     const std::lock_guard lock(mutex_);
     playouts_.reset();
 }

@@ -1,9 +1,10 @@
-// MonteCarloGuide: random games beside the search tell it which values to try first (seed 000, section 7.2).
+// Monte Carlo guide: random playouts beside the search order its values (Barichard and Stéphan 2017, section
+// 7.2).
 //
-// Explorers on threads of their own follow the search: they play from the position that it has not left for a
-// while, and post what they find on a bus (bus.hpp). How good their advice is depends on the clock, hence the
-// search takes another course each time; what it answers is the same. With `playouts_per_question` there are
-// no threads: every question waits for that many playouts, and the course is the same each time.
+// Explorers on threads of their own follow the search: they play from the prefix that its last two positions
+// share, and post what they find on a bus (bus.hpp). Their advice depends on timing, hence the search takes
+// another path each time; its verdict is the same. With `playouts_per_question` there are no threads: every
+// question waits for that many playouts, and the search is deterministic.
 
 #pragma once
 
@@ -37,8 +38,8 @@ public:
 
 private:
     MonteCarloOptions options_;
-    std::unique_ptr<BusGuide> beside_;  // with threads
-    std::mutex mutex_;                  // of what follows: without
+    std::unique_ptr<BusGuide> concurrent_;  // with threads
+    std::mutex mutex_;                      // of what follows: without
     std::unique_ptr<const model::Structure> structure_;
     std::unique_ptr<Playouts> playouts_;
 };

@@ -12,7 +12,7 @@ constexpr int most_random_tries = 4096;
 
 }  // namespace
 
-// ----------------------------------------------------------------------------------------------- the board
+// ---- the board
 
 PlayoutBoard::PlayoutBoard(const model::Model& model, const model::Structure& structure)
     : model_(model), structure_(structure), played_(model.variables.size(), false) {
@@ -36,7 +36,7 @@ PlayoutBoard::PlayoutBoard(const model::Model& model, const model::Structure& st
         network_->enter(-1);
         contradiction_ = !network_->propagate();
     } else {
-        outlook_.emplace(model, structure);
+        assignment_.emplace(model, structure);
     }
 }
 
@@ -54,9 +54,9 @@ model::Quantifier PlayoutBoard::owner(model::VarId v) const {
 void PlayoutBoard::make(const strategy::Move& move) {
     made_.push_back({move, {}, {}});
     played_[move.variable] = true;
-    if (outlook_) {
-        made_.back().outlook = outlook_->mark();
-        outlook_->play(move.variable, move.value);
+    if (assignment_) {
+        made_.back().assignment = assignment_->mark();
+        assignment_->play(move.variable, move.value);
         return;
     }
     made_.back().network = network_->mark();
@@ -68,7 +68,7 @@ void PlayoutBoard::make(const strategy::Move& move) {
 
 bool PlayoutBoard::refuted() const {
     if (network_) return contradiction_;
-    return outlook_->rule(structure_.block_of[made_.back().move.variable]) == strategy::Truth::no;
+    return assignment_->rule(structure_.block_of[made_.back().move.variable]) == strategy::Truth::no;
 }
 
 bool PlayoutBoard::play(const strategy::Move& move) {
@@ -80,7 +80,7 @@ bool PlayoutBoard::play(const strategy::Move& move) {
 
 void PlayoutBoard::take_back(std::size_t moves) {
     if (moves == made_.size()) return;
-    if (outlook_) outlook_->undo(made_[moves].outlook);
+    if (assignment_) assignment_->undo(made_[moves].assignment);
     if (network_) network_->undo(made_[moves].network);
     contradiction_ = false;  // no move is made after an illegal one
     for (std::size_t i = moves; i < made_.size(); ++i) played_[made_[i].move.variable] = false;
@@ -108,25 +108,25 @@ std::optional<PlayoutBoard::End> PlayoutBoard::end() const {
 // Where `block` is due, or the play is over.
 std::optional<PlayoutBoard::End> PlayoutBoard::quantified_end(std::size_t block) const {
     for (const std::size_t b : empty_rules_) {
-        if (b >= block || outlook_->rule(b) == strategy::Truth::yes) continue;
+        if (b >= block || assignment_->rule(b) == strategy::Truth::yes) continue;
         return End{structure_.prefix[b].quantifier == model::Quantifier::forall, true};
     }
     for (std::size_t c = 0; c < model_.cuts.size(); ++c) {
-        if (outlook_->cut(c) == strategy::Truth::no) return End{true, false};
+        if (assignment_->cut(c) == strategy::Truth::no) return End{true, false};
     }
-    const strategy::Truth win = outlook_->win();
+    const strategy::Truth win = assignment_->win();
     if (win == strategy::Truth::yes && !exists_bound_[block]) return End{true, true};
     if (win == strategy::Truth::no && !forall_bound_[block]) return End{false, true};
     if (block == structure_.prefix.size()) return End{win == strategy::Truth::yes, true};
     return std::nullopt;
 }
 
-// -------------------------------------------------------------------------------------------- the playouts
+// ---- the playouts
 
 Playouts::Playouts(const model::Model& model, const model::Structure& structure, const Options& options)
     : structure_(structure), options_(options), random_(options.seed), board_(model, structure) {}
 
-// Two generations: what was not asked for while the young one filled up is forgotten with the old one.
+// Two generations: records not used while the young one filled up are dropped with the old one.
 Playouts::Record& Playouts::record(const Hash128& position) {
     if (const auto found = young_.find(position); found != young_.end()) return found->second;
     if (young_.size() >= options_.positions / 2) {
@@ -168,8 +168,7 @@ void Playouts::playout(const Hash128& position, model::VarId first, const std::s
     }
 }
 
-// Chooses by what is known until it comes to a position where nobody has been; who has won, if that is clear
-// before.
+// Selection: by UCB1 down to an unvisited position. Returns who has won if that is decided before.
 std::optional<bool> Playouts::descend(Hash128 position, model::VarId first, std::vector<Hash128>& path) {
     model::VarId variable = first >= 0 ? first : board_.next();
     while (true) {
@@ -192,7 +191,7 @@ std::optional<bool> Playouts::descend(Hash128 position, model::VarId first, std:
         }
         position = after;
         path.push_back(position);
-        if (choice.fresh) return std::nullopt;
+        if (choice.unvisited) return std::nullopt;
         variable = board_.next();
     }
 }
@@ -206,13 +205,13 @@ Playouts::Choice Playouts::choose(const Hash128& position, model::VarId variable
         double visits;
     };
     std::vector<Known> visited;
-    std::vector<model::Value> fresh;
+    std::vector<model::Value> unvisited;
     double total = 0;
     Choice choice;
     structure_.domain[variable].each([&](model::Value value) {
         const Record* known = find(position_after(position, {variable, value}));
         if (known == nullptr || (known->certain == 0 && known->visits == 0)) {
-            fresh.push_back(value);
+            unvisited.push_back(value);
         } else if (known->certain == good) {
             choice = {value, true, false};
         } else if (known->certain == 0) {
@@ -223,7 +222,7 @@ Playouts::Choice Playouts::choose(const Hash128& position, model::VarId variable
         }
     });
     if (choice.certain) return choice;
-    if (!fresh.empty()) return {fresh[random_.below(fresh.size())], false, true};
+    if (!unvisited.empty()) return {unvisited[random_.below(unvisited.size())], false, true};
     double best = -1;
     for (const auto& [value, mean, visits] : visited) {
         const double bound = mean + options_.exploration * std::sqrt(std::log(total) / visits);
@@ -259,9 +258,8 @@ std::optional<bool> Playouts::at_random(const std::stop_token& stop) {
     }
 }
 
-Opinion Playouts::opinion(const Hash128& position, model::VarId variable,
-                          std::uint32_t visits_a_value) const {
-    Opinion result{position, variable, {}};
+Advice Playouts::advice(const Hash128& position, model::VarId variable, std::uint32_t visits_a_value) const {
+    Advice result{position, variable, {}};
     if (structure_.domain[variable].size() > most_values_compared) return result;
     std::vector<std::pair<model::Value, Record>> known;
     Record all;
@@ -278,23 +276,23 @@ Opinion Playouts::opinion(const Hash128& position, model::VarId variable,
     for (const auto& [value, record] : known) {
         if (record.certain == 0 && all.visits < visits_a_value * known.size()) continue;
         const double chance = record.certain != 0 ? (record.certain > 0 ? 2 : -1) : worth(record, average);
-        result.promises.push_back({value, ours ? chance : 1 - chance});
+        result.estimates.push_back({value, ours ? chance : 1 - chance});
     }
     return result;
 }
 
-// Few playouts say little, so a value starts from the average of all; and where two are about the same, the
-// search has its own reasons for the order in which it has them.
+// Shrunk towards the average of all values, because few playouts say little; and rounded, so that the search
+// keeps its own order between values that are about the same.
 double Playouts::worth(const Record& record, double average) {
     constexpr double doubt = 4;
     constexpr double steps = 20;
     return std::round(steps * (record.wins + doubt * average) / (record.visits + doubt)) / steps;
 }
 
-std::vector<Opinion> Playouts::latest_opinions(std::uint32_t visits_a_value) const {
-    std::vector<Opinion> result;
+std::vector<Advice> Playouts::latest_advice(std::uint32_t visits_a_value) const {
+    std::vector<Advice> result;
     for (const auto& [position, variable] : chosen_at_)
-        result.push_back(opinion(position, variable, visits_a_value));
+        result.push_back(advice(position, variable, visits_a_value));
     return result;
 }
 

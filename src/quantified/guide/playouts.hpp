@@ -1,10 +1,11 @@
-// Playouts: random games on a model, those first that look promising (UCT, Kocsis and Szepesvári 2006).
+// UCT (Kocsis and Szepesvári 2006) on a quantified model: a Monte Carlo estimate of every value at a
+// position.
 //
 // Moves are evaluated forwards from the rules alone (strategy/rules/partial_assignment.hpp), without a
 // solver. Near the position where a playout starts both players choose by upper confidence bounds, further on
-// at random. A move that is known to be illegal is not made; in a strategic model that is one which narrowing
-// refutes (strategy/rules/network.hpp), so that a few illegal ones slip through. What is certain is kept: the
-// ends of plays, illegal moves, what a search has decided, and what follows from these.
+// at random. A move that is known to be illegal is not made; in a strategic model that is one which bounds
+// propagation refutes (strategy/rules/network.hpp), so that a few illegal ones slip through. Proven results
+// are kept and backed up: ends of plays, illegal moves, and what a search has decided.
 
 #pragma once
 
@@ -41,7 +42,7 @@ public:
 private:
     struct Made {
         strategy::Move move;
-        strategy::PartialAssignment::Mark outlook;
+        strategy::PartialAssignment::Mark assignment;
         strategy::Network::Mark network;
     };
     void make(const strategy::Move& move);  // legal or not
@@ -50,9 +51,9 @@ private:
 
     const model::Model& model_;
     const model::Structure& structure_;
-    std::optional<strategy::PartialAssignment> outlook_;  // of a quantified model
-    std::optional<strategy::Network> network_;            // of a strategic model
-    bool contradiction_ = false;                          // of a strategic model: the latest move is illegal
+    std::optional<strategy::PartialAssignment> assignment_;  // of a quantified model
+    std::optional<strategy::Network> network_;               // of a strategic model
+    bool contradiction_ = false;  // of a strategic model: the latest move is illegal
     std::vector<Made> made_;
     std::vector<bool> played_;              // by variable
     std::vector<model::VarId> order_;       // of the prefix
@@ -80,12 +81,12 @@ public:
 
     [[nodiscard]] std::size_t remembered() const { return young_.size() + old_.size(); }
 
-    // What the values of a variable promise. Of those about which nothing is certain it speaks only after so
-    // many playouts for each value.
-    [[nodiscard]] Opinion opinion(const Hash128& position, model::VarId variable,
-                                  std::uint32_t visits_a_value) const;
-    // About the positions in which the latest run has chosen.
-    [[nodiscard]] std::vector<Opinion> latest_opinions(std::uint32_t visits_a_value) const;
+    // Scores for the values of a variable. Values that are not proven get one only after so many playouts for
+    // each value.
+    [[nodiscard]] Advice advice(const Hash128& position, model::VarId variable,
+                                std::uint32_t visits_a_value) const;
+    // On the positions in which the latest run has chosen.
+    [[nodiscard]] std::vector<Advice> latest_advice(std::uint32_t visits_a_value) const;
 
 private:
     struct Record {
@@ -96,8 +97,8 @@ private:
     using Table = std::unordered_map<Hash128, Record, LowBitsHash>;
     struct Choice {
         std::optional<model::Value> value;  // none: whoever chooses has lost
-        bool certain = false;               // the value has won for him
-        bool fresh = false;                 // nobody has been there
+        bool certain = false;               // the value is a proven win for whoever chooses
+        bool unvisited = false;             // the value has not been tried yet
     };
 
     [[nodiscard]] const Record* find(const Hash128& position) const;

@@ -12,30 +12,30 @@ namespace {
 
 class DividedModel final : public DivisibleSearch {
 public:
-    DividedModel(const kernel::Program& program, const SolveOptions& options, SharedSearchState& crew)
-        : program_(program), allies_(*options.partners), crew_(crew), whole_(options), part_(options) {
+    DividedModel(const kernel::Program& program, const SolveOptions& options, SharedSearchState& shared)
+        : program_(program), partners_(*options.partners), shared_(shared), whole_(options), part_(options) {
         whole_.progress = nullptr;
         whole_.pure_values = false;  // which are not the same wherever a search begins
         whole_.strategy_nodes = std::numeric_limits<std::size_t>::max();  // strategies of parts are needed
         part_.all_first_moves = false;
         part_.seconds_between_progress = 0.02;
         part_.progress = [this, tell = options.progress](const SearchStatistics& now) {
-            allies_.exchange();
+            partners_.exchange();
             if (!tell) return;
             SearchStatistics so_far = statistics_;
             tell(so_far += now);
         };
-        for (unsigned i = 0; i < crew.members; ++i)
+        for (unsigned i = 0; i < shared.members; ++i)
             orderings_.push_back(std::make_shared<Ordering>(program, part_));
-        crew_.noted.listen(true);
+        shared_.noted.listen(true);
         Gecode::StatusStatistics ignored;
-        // A position that fails can be neither copied nor read: the search meets that by itself.
+        // A failed position can be neither copied nor read: the search handles it by itself.
         if (auto root = std::make_unique<kernel::Position>(program); root->propagate(ignored)) {
             name_ = name_of(*root);
             root_ = std::move(root);
         }
     }
-    ~DividedModel() override { crew_.noted.listen(false); }
+    ~DividedModel() override { shared_.noted.listen(false); }
 
     [[nodiscard]] Hash128 name() const override { return name_; }
 
@@ -43,7 +43,7 @@ public:
         if (whole_.all_first_moves && line.empty()) return std::nullopt;  // each of them is a part
         std::vector<Part> parts;
         for (const auto& ordering : orderings_) parts.push_back({line, nullptr, root_.get(), ordering});
-        const Answer answer = solve_together(program_, part_, crew_, parts);
+        const Answer answer = solve_in_parallel(program_, part_, shared_, parts);
         statistics_ += answer.statistics;
         if (answer.verdict == Verdict::unknown) return std::nullopt;
         return certified(answer);
@@ -61,8 +61,8 @@ public:
                 std::move(frontier.open)};
     }
 
-    Bytes news() override { return crew_.news(); }
-    void learn(std::span<const std::byte> news) override { crew_.learn(news); }
+    Bytes news() override { return shared_.news(); }
+    void learn(std::span<const std::byte> news) override { shared_.learn(news); }
 
     // The answer to the whole, from those to its parts.
     [[nodiscard]] Answer assemble(const Division& division) {
@@ -73,7 +73,7 @@ public:
             Goods::Entry entry;
             entry.key = key;
             entry.known = solved.won ? Goods::Known::won : Goods::Known::lost;
-            if (part_.strategy) entry.node = crew_.adopt(strategy::take_strategy(rest));
+            if (part_.strategy) entry.node = shared_.adopt(strategy::take_strategy(rest));
             frontier.known.insert_or_assign(key, entry);
         }
         Answer answer;
@@ -81,8 +81,8 @@ public:
         if (all != frontier.known.end() && !whole_.all_first_moves) {  // nothing was divided
             const bool won = all->second.known == Goods::Known::won;
             answer.verdict = won ? Verdict::won : Verdict::lost;
-            answer.strategy =
-                crew_.extract(all->second.node, won ? model::Quantifier::exists : model::Quantifier::forall);
+            answer.strategy = shared_.extract(all->second.node,
+                                              won ? model::Quantifier::exists : model::Quantifier::forall);
         } else {
             answer = search({}, frontier);
         }
@@ -94,13 +94,12 @@ public:
     [[nodiscard]] const SearchStatistics& statistics() const { return statistics_; }
 
 private:
-    // What is left of the problem before the first move, what is judged, and how parts are named.
+    // A hash of the residue before the first move, of the winning condition, and of how parts are named.
     [[nodiscard]] Hash128 name_of(const kernel::Position& root) const {
         kernel::ResidueReader reader(program_);
         const Hash128 rest = reader.read(root, 0).key;
         Hasher hasher;
-        hasher.add(rest.low);
-        hasher.add(rest.high);
+        hasher.add(rest);
         const auto add = [&](model::Literal literal) {
             hasher.add(static_cast<std::uint64_t>(literal.variable) << 1 | (literal.positive ? 1U : 0U));
         };
@@ -112,14 +111,14 @@ private:
         }
         hasher.add(whole_.goods ? 1 : 0);
         hasher.add(whole_.strategy ? 1 : 0);
-        hasher.add(crew_.renamings.size());
+        hasher.add(shared_.renamings.size());
         return hasher.value();
     }
 
     [[nodiscard]] Answer search(const Line& line, Frontier& frontier) {
         frontier.question = name_;
-        crew_.assemble();
-        Search search(program_, whole_, crew_, {line, &frontier, root_.get(), orderings_.front()});
+        shared_.prepare();
+        Search search(program_, whole_, shared_, {line, &frontier, root_.get(), orderings_.front()});
         search.meet({&search});
         Answer answer;
         with_deep_stack(program_.moves.size(), [&] { answer = search.run(); });
@@ -136,20 +135,21 @@ private:
     }
 
     const kernel::Program& program_;
-    DistributedSearch& allies_;
-    SharedSearchState& crew_;
+    DistributedSearch& partners_;
+    SharedSearchState& shared_;
     SolveOptions whole_;
     SolveOptions part_;
     Hash128 name_;
     std::unique_ptr<kernel::Position> root_;
-    std::vector<std::shared_ptr<Ordering>> orderings_;  // by member of the crew
+    std::vector<std::shared_ptr<Ordering>> orderings_;  // by thread
     SearchStatistics statistics_;
 };
 
 }  // namespace
 
-Answer solve_divided(const kernel::Program& program, const SolveOptions& options, SharedSearchState& crew) {
-    DividedModel question(program, options, crew);
+Answer solve_distributed(const kernel::Program& program, const SolveOptions& options,
+                         SharedSearchState& shared) {
+    DividedModel question(program, options, shared);
     Answer answer;
     try {
         const Division division = options.partners->decide(question, options.limits);

@@ -1,9 +1,10 @@
-// Quantified search with partners (core/distributed_search.hpp): a model is divided by its first moves.
+// Distributed quantified search: a model is divided by its first moves among several processes
+// (core/distributed_search.hpp).
 //
-// Every ally solves parts of the prefix's tree, each the whole problem behind a line of moves, and keeps its
-// table for the next part. In the end the first of them has the strategies of all parts that were solved, and
-// searches once more, through the positions that were split and no further: so the strategy of the whole is
-// made by the same code as ever, and is checked like any other.
+// Every process solves parts of the prefix's tree, each the whole problem behind a line of moves, and keeps
+// its table for the next part. In the end the first process has the strategies of all parts that were solved,
+// and searches once more, through the positions that were split and no further: so the strategy of the whole
+// is built by the same code as in a search on one machine, and is checked like any other.
 
 #pragma once
 
@@ -12,7 +13,7 @@
 namespace zermelo::quantified {
 
 // With options.partners, who all call it at the same time. Only the first gets strategy and first moves.
-[[nodiscard]] Answer solve_divided(const kernel::Program& program, const SolveOptions& options,
-                                   SharedSearchState& crew);
+[[nodiscard]] Answer solve_distributed(const kernel::Program& program, const SolveOptions& options,
+                                       SharedSearchState& shared);
 
 }  // namespace zermelo::quantified

@@ -1,9 +1,9 @@
 // Frontier: where a search that is a part of a larger one begins and ends.
 //
 // A part begins behind a line of moves and has the verdict of the position there. It ends at positions that
-// somebody else looks after: those whose answer is known, and those that are open and are listed. A position
-// before a block is named by what is left of the problem there, as in the table of goods, and one within a
-// block by that and the choices since. Without a table, all are named by their moves.
+// are known already, and at positions that are open and become parts of their own; the latter are listed. A
+// position before a block is named by its residual key, as in the table of goods, and one within a block by
+// that and the choices since. Without a table, all are named by their moves.
 
 #pragma once
 
@@ -31,8 +31,7 @@ struct Frontier {
     [[nodiscard]] static Hash128 name_of(const Hash128& position, const Line& moves) {
         if (moves.empty()) return position;
         Hasher hasher;
-        hasher.add(position.low);
-        hasher.add(position.high);
+        hasher.add(position);
         for (const auto move : moves) hasher.add(static_cast<std::uint64_t>(move));
         return hasher.value();
     }

@@ -6,34 +6,34 @@
 
 namespace zermelo::quantified {
 
-Answer solve_together(const kernel::Program& program, const SolveOptions& options, SharedSearchState& crew,
-                      const std::vector<Part>& parts) {
+Answer solve_in_parallel(const kernel::Program& program, const SolveOptions& options,
+                         SharedSearchState& shared, const std::vector<Part>& parts) {
     SolveOptions silent = options;
     silent.progress = nullptr;
     std::vector<std::unique_ptr<Search>> members;
     std::vector<Search*> all;
-    crew.assemble();
-    for (unsigned i = 0; i < crew.members; ++i) {
-        members.push_back(std::make_unique<Search>(program, i == 0 ? options : silent, crew,
+    shared.prepare();
+    for (unsigned i = 0; i < shared.members; ++i) {
+        members.push_back(std::make_unique<Search>(program, i == 0 ? options : silent, shared,
                                                    parts.empty() ? Part{} : parts[i]));
         all.push_back(members.back().get());
     }
     for (Search* member : all) member->meet(all);
 
-    std::vector<Answer> answers(crew.members);
-    std::vector<std::exception_ptr> problems(crew.members);
+    std::vector<Answer> answers(shared.members);
+    std::vector<std::exception_ptr> problems(shared.members);
     const auto work = [&](unsigned i) {
         try {
             with_deep_stack(program.moves.size(), [&] { answers[i] = members[i]->run(); });
         } catch (...) {
             problems[i] = std::current_exception();
         }
-        crew.done = true;
-        crew.meeting.leave();
+        shared.done = true;
+        shared.meeting.leave();
     };
     {
         std::vector<std::jthread> others;
-        for (unsigned i = 1; i < crew.members; ++i) others.emplace_back(work, i);
+        for (unsigned i = 1; i < shared.members; ++i) others.emplace_back(work, i);
         work(0);
     }
     for (const auto& problem : problems) {

@@ -1,4 +1,5 @@
-// A crew at work: every member on a thread of its own.
+// Parallel search on shared memory (ABDADA, Weill 1996): every thread runs the search of search.hpp on one
+// SharedSearchState.
 
 #pragma once
 
@@ -6,9 +7,9 @@
 
 namespace zermelo::quantified {
 
-// The answer is that of the first to finish. `parts` are those of the members, the same but for what each has
-// learned; none: the whole problem.
-[[nodiscard]] Answer solve_together(const kernel::Program& program, const SolveOptions& options,
-                                    SharedSearchState& crew, const std::vector<Part>& parts = {});
+// The answer is that of the first thread to finish. `parts` has one part a thread, all the same but for their
+// orderings; none: the whole problem.
+[[nodiscard]] Answer solve_in_parallel(const kernel::Program& program, const SolveOptions& options,
+                                       SharedSearchState& shared, const std::vector<Part>& parts = {});
 
 }  // namespace zermelo::quantified

@@ -10,9 +10,9 @@ namespace zermelo::quantified {
 
 namespace {
 
-constexpr std::size_t most_told = 512;     // in one letter
-constexpr std::size_t largest_told = 512;  // nodes of a strategy
-constexpr std::uint64_t least_work = 32;   // nodes that were searched for what is told
+constexpr std::size_t max_entries_per_message = 512;
+constexpr std::size_t max_strategy_nodes = 512;   // of an entry that is sent
+constexpr std::uint64_t min_nodes_searched = 32;  // for an entry that is sent
 
 }  // namespace
 
@@ -22,12 +22,12 @@ SharedSearchState::SharedSearchState(unsigned member_count, std::size_t goods_by
       members(member_count),
       renamings(std::move(all)),
       meeting(member_count),
-      noted(least_work, most_told),
+      noted(min_nodes_searched, max_entries_per_message),
       at_work_(std::make_unique<std::array<Counter, counters>>()) {
     for (const model::Renaming& renaming : renamings) inverses_.push_back(inverse(renaming));
 }
 
-void SharedSearchState::assemble() {
+void SharedSearchState::prepare() {
     done = false;
     meeting.expect(members);
 }
@@ -60,8 +60,8 @@ void SharedSearchState::collect(std::vector<strategy::NodeId*> roots) {
     strategies_.collect(roots);
 }
 
-// Most of what the table hands out is not part of the answer. So it is not renamed at once: a node with a
-// variable that does not exist says what is to be done with the node below it.
+// Most of what the table hands out is not part of the answer. So renaming is lazy: a node with a negative
+// variable says how the node below it is to be renamed.
 strategy::NodeId SharedSearchState::renamed(strategy::NodeId node, std::size_t from, std::size_t to) {
     if (from == to || node == strategy::decided) return node;
     const auto images = static_cast<model::VarId>(renamings.size() + 1);
@@ -143,7 +143,7 @@ std::size_t SharedSearchState::compose(Compositions& compositions, std::size_t e
     return at->second;
 }
 
-// ------------------------------------------------------------------------------------------ other crews
+// ---- messages to other processes
 
 // Children first; nothing where there are too many.
 std::vector<strategy::NodeId> SharedSearchState::below(strategy::NodeId root) const {
@@ -153,7 +153,7 @@ std::vector<strategy::NodeId> SharedSearchState::below(strategy::NodeId root) co
         for (const strategy::Edge& edge : strategies_.at(all[i]).edges) {
             if (edge.to != strategy::decided && met.insert(edge.to).second) all.push_back(edge.to);
         }
-        if (all.size() > largest_told) return {};
+        if (all.size() > max_strategy_nodes) return {};
     }
     std::ranges::sort(all);
     return all;
@@ -161,7 +161,7 @@ std::vector<strategy::NodeId> SharedSearchState::below(strategy::NodeId root) co
 
 Bytes SharedSearchState::news() {
     const std::lock_guard lock(mutex_);
-    std::vector<Goods::Entry> told;
+    std::vector<Goods::Entry> sent;
     std::vector<strategy::NodeId> needed;
     for (const Goods::Entry& entry : noted.take()) {
         if (entry.node != strategy::decided) {
@@ -169,9 +169,9 @@ Bytes SharedSearchState::news() {
             if (its.empty()) continue;
             needed.insert(needed.end(), its.begin(), its.end());
         }
-        told.push_back(entry);
+        sent.push_back(entry);
     }
-    if (told.empty()) return {};
+    if (sent.empty()) return {};
     std::ranges::sort(needed);
     const auto doubles = std::ranges::unique(needed);
     needed.erase(doubles.begin(), doubles.end());
@@ -184,7 +184,7 @@ Bytes SharedSearchState::news() {
     }
     Bytes bytes;
     put(bytes, nodes);
-    for (Goods::Entry& entry : told) {
+    for (Goods::Entry& entry : sent) {
         entry.node = number.at(entry.node);
         put(bytes, entry);
     }

@@ -1,9 +1,9 @@
-// SharedSearchState: what the threads of one search have in common: the table of goods and nogoods, the
-// strategy nodes, and who is at work on what.
+// Shared state of a parallel search: the table of goods and nogoods, the strategy nodes, and which position
+// each thread is at work on.
 //
-// Every member searches the whole problem on its own and finishes it if the others stop. They help each other
+// Every thread searches the whole problem on its own and finishes it if the others stop. They help each other
 // through the table: what one has solved the others look up, and a position that another is solving right now
-// is put off as long as there is something else to do (ABDADA, Weill 1996). The first to finish has the
+// is deferred as long as there is something else to do (ABDADA, Weill 1996). The first to finish has the
 // answer.
 
 #pragma once
@@ -32,8 +32,8 @@ public:
     Safepoint meeting;
     std::atomic<bool> done = false;  // a member has the answer, or had to stop
 
-    // Before the members start, each time that they do.
-    void assemble();
+    // Before each start of the threads.
+    void prepare();
 
     [[nodiscard]] strategy::NodeId node(model::VarId variable, std::vector<strategy::Edge> edges);
     [[nodiscard]] std::size_t nodes() const;
@@ -43,18 +43,19 @@ public:
     // (see Residue::image).
     [[nodiscard]] strategy::NodeId renamed(strategy::NodeId node, std::size_t from, std::size_t to);
 
-    // Forgets the nodes that neither the table nor `roots` lead to. All members must stand still.
+    // Garbage collection of the nodes that neither the table nor `roots` lead to. All threads must be at the
+    // safepoint.
     void collect(std::vector<strategy::NodeId*> roots);
 
-    // Goods that other crews which work on the same model may want to know, each with its strategy, unless
-    // that is large.
+    // Goods to be sent to other processes that solve the same model, each with its strategy, unless that is
+    // large.
     BoundedOutbox<Goods::Entry> noted;
     [[nodiscard]] Bytes news();
     void learn(std::span<const std::byte> news);
-    // A strategy that somebody else found; returns its root.
+    // Adds a strategy that another process found; returns its root.
     [[nodiscard]] strategy::NodeId adopt(const strategy::Strategy& strategy);
 
-    // Members that solve a position with this key now; another position with the same low bits may be meant.
+    // Is a thread solving a position with this key now? Counters are shared by keys with the same low bits.
     [[nodiscard]] bool busy(const Hash128& key) const {
         return counter(key).load(std::memory_order_relaxed) > 0;
     }

@@ -1,25 +1,25 @@
-// Policies as files and as pictures.
+// Policy files (JSON), DOT pictures and plain text.
 //
 //     {
-//       "format": "zermelo-policy",
+//       "format": "zermelo-strategy",
 //       "version": 1,
+//       "kind": "policy",
 //       "model": "example-1",
-//       "order": [                       every decision and chance variable, in the order of the play
+//       "order": [                    every decision and chance variable, in the order of the play
 //         {"name": "x1", "kind": "decision", "player": 1, "stage": 1, "domain": [[0, 2]]},
 //         {"name": "y", "kind": "chance", "stage": 1, "domain": [[0, 2]]}, ...
 //       ],
-//       "utilities": ["2/3"],            what is claimed: the expected utility of each player
+//       "utilities": ["2/3"],         what is claimed: the expected utility of each player
 //       "root": 2,
-//       "nodes": [                       children before parents; node 0 is the leaf and is not listed
+//       "nodes": [                    children before parents; node 0 is the leaf and is not listed
 //         {"id": 1, "variable": "y", "edges": [{"values": [[0, 2]], "probability": "1", "to": 0}]},
 //         {"id": 2, "variable": "x1", "edges": [{"values": [0], "to": 1}]}, ...
 //       ]
 //     }
 //
 // A set of values is a list of numbers and of ranges [low, high], a probability or utility a fraction in a
-// string. policy.hpp tells what the graph means. Reading accepts nodes in any order and with any positive
-// ids, and checks everything that does not need playing; whether the numbers are right is a question for
-// verify.hpp.
+// string. policy.hpp says what the graph means. Reading accepts nodes in any order and with any positive ids,
+// and checks everything that does not need playing; verify.hpp checks whether the numbers are right.
 
 #pragma once
 

@@ -1,42 +1,27 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <fstream>
-#include <nlohmann/json.hpp>
 
+#include "core/json.hpp"
 #include "stochastic/format/policy_file.hpp"
+#include "strategy/format/diagram.hpp"
 #include "strategy/format/dot.hpp"
+#include "strategy/format/value_set.hpp"
 
 namespace zermelo::stochastic {
 
 namespace {
 
-std::string quoted(const std::string& text) {
-    return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
-
 std::string ranges_text(const model::Domain& domain) {
-    std::string result;
-    for (const model::Domain::Range& range : domain.ranges())
-        result += fmt::format("{}[{}, {}]", result.empty() ? "" : ", ", range.low, range.high);
-    return "[" + result + "]";
+    fmt::memory_buffer text;
+    strategy::append_ranges(text, domain);
+    return fmt::to_string(text);
 }
 
-// Numbers, and ranges from three values on.
 std::string values_text(const std::vector<model::Value>& values) {
-    std::string result;
-    for (std::size_t i = 0; i < values.size();) {
-        std::size_t last = i;
-        while (last + 1 < values.size() && values[last + 1] == values[last] + 1) ++last;
-        if (i > 0) result += ", ";
-        if (last >= i + 2) {
-            result += fmt::format("[{}, {}]", values[i], values[last]);
-            i = last + 1;
-        } else {
-            result += std::to_string(values[i++]);
-        }
-    }
-    return "[" + result + "]";
+    fmt::memory_buffer text;
+    strategy::append_values(text, values);
+    return fmt::to_string(text);
 }
 
 // By variable: its turn in the order.
@@ -51,42 +36,17 @@ std::string edge_text(const Turn& turn, const PolicyEdge& edge) {
     return turn.decision() ? values : fmt::format("{} ({})", values, text(edge.probability));
 }
 
-std::string escaped(const std::string& text) {
-    std::string result;
-    for (const char c : text) {
-        if (c == '"' || c == '\\') result += '\\';
-        result += c;
-    }
-    return result;
-}
-
-// The nodes nearest to the root, in breadth-first order, without the leaf.
-std::vector<NodeId> nearest(const Policy& policy, std::size_t most) {
-    std::vector<NodeId> order;
-    std::vector<bool> seen(policy.nodes.size(), false);
-    seen[leaf] = true;
-    const auto meet = [&](NodeId id) {
-        if (seen[static_cast<std::size_t>(id)] || order.size() >= most) return;
-        seen[static_cast<std::size_t>(id)] = true;
-        order.push_back(id);
-    };
-    meet(policy.root);
-    for (std::size_t i = 0; i < order.size(); ++i) {
-        for (const PolicyEdge& edge : policy.at(order[i]).edges) meet(edge.to);
-    }
-    return order;
-}
-
 }  // namespace
 
 void write_json(std::ostream& out, const StochasticModel& model, const Policy& policy) {
     out << fmt::format(
-        "{{\n  \"format\": \"zermelo-policy\",\n  \"version\": {},\n  \"model\": {},\n  \"order\": [",
-        policy_format_version, quoted(model.model.name));
+        "{{\n  \"format\": \"zermelo-strategy\",\n  \"version\": {},\n  \"kind\": \"policy\",\n  \"model\": "
+        "{},\n  \"order\": [",
+        policy_format_version, quoted_json(model.model.name));
     const char* separator = "\n";
     for (const Turn& turn : model.order) {
         out << fmt::format("{}    {{\"name\": {}, \"kind\": {}, \"stage\": {}, \"domain\": {}}}", separator,
-                           quoted(model.model.name_of(turn.variable)),
+                           quoted_json(model.model.name_of(turn.variable)),
                            turn.decision() ? fmt::format("\"decision\", \"player\": {}", turn.owner + 1)
                                            : std::string("\"chance\""),
                            turn.stage + 1, ranges_text(model.model.domain(turn.variable)));
@@ -94,18 +54,19 @@ void write_json(std::ostream& out, const StochasticModel& model, const Policy& p
     }
     out << "\n  ],\n  \"utilities\": [";
     for (std::size_t p = 0; p < policy.utilities.size(); ++p)
-        out << (p > 0 ? ", " : "") << quoted(text(policy.utilities[p]));
+        out << (p > 0 ? ", " : "") << quoted_json(text(policy.utilities[p]));
     out << fmt::format("],\n  \"root\": {},\n  \"nodes\": [", policy.root);
     const auto turns = turns_of(model);
     for (std::size_t id = 1; id < policy.nodes.size(); ++id) {
         const PolicyNode& node = policy.nodes[id];
         const Turn& turn = *turns[static_cast<std::size_t>(node.variable)];
         out << fmt::format("{}    {{\"id\": {}, \"variable\": {}, \"edges\": [", id == 1 ? "\n" : ",\n", id,
-                           quoted(model.model.name_of(node.variable)));
+                           quoted_json(model.model.name_of(node.variable)));
         const char* comma = "";
         for (const PolicyEdge& edge : node.edges) {
             out << fmt::format("{}{{\"values\": {}, ", comma, values_text(edge.values));
-            if (!turn.decision()) out << fmt::format("\"probability\": {}, ", quoted(text(edge.probability)));
+            if (!turn.decision())
+                out << fmt::format("\"probability\": {}, ", quoted_json(text(edge.probability)));
             out << fmt::format("\"to\": {}}}", edge.to);
             comma = ", ";
         }
@@ -125,38 +86,19 @@ void save_policy(const std::string& file, const StochasticModel& model, const Po
 void write_dot(std::ostream& out, const StochasticModel& model, const Policy& policy,
                std::size_t most_nodes) {
     const auto turns = turns_of(model);
-    const auto drawn = nearest(policy, std::max<std::size_t>(most_nodes, 1));
-    std::vector<bool> is_drawn(policy.nodes.size(), false);
-    for (const NodeId id : drawn) is_drawn[static_cast<std::size_t>(id)] = true;
-
-    out << "digraph policy {\n"
-           "  rankdir=LR;\n"
-           "  node [fontname=\"Helvetica\"];\n"
-           "  edge [fontname=\"Helvetica\", fontsize=11];\n"
-           "  leaf [shape=square, label=\"\", width=0.15, style=filled, fillcolor=black];\n";
-    for (const NodeId id : drawn) {
-        const PolicyNode& node = policy.at(id);
-        const Turn& turn = *turns[static_cast<std::size_t>(node.variable)];
-        out << fmt::format(
-            "  n{} [label=\"{}\", {}];\n", id, escaped(model.model.name_of(node.variable)),
-            turn.decision() ? "shape=box, style=filled, fillcolor=\"#cfe3f7\"" : "shape=ellipse");
-        for (const PolicyEdge& edge : node.edges) {
-            const std::string label = edge_text(turn, edge);
-            if (edge.to == leaf) {
-                out << fmt::format("  n{} -> leaf [label=\"{}\"];\n", id, label);
-            } else if (is_drawn[static_cast<std::size_t>(edge.to)]) {
-                out << fmt::format("  n{} -> n{} [label=\"{}\"];\n", id, edge.to, label);
-            } else {
-                out << fmt::format(
-                    "  m{0}_{1} [shape=plaintext, label=\"…\"];\n  n{0} -> m{0}_{1} [label=\"{2}\"];\n", id,
-                    edge.to, label);
-            }
-        }
-    }
+    const auto turn_of = [&](const PolicyNode& node) -> const Turn& {
+        return *turns[static_cast<std::size_t>(node.variable)];
+    };
+    const auto drawn = strategy::nearest(policy, most_nodes);
+    DotDecisions picture(out, "policy");
+    strategy::draw_nodes(
+        picture, policy, drawn, [&](const PolicyNode& node) { return model.model.name_of(node.variable); },
+        [&](const PolicyNode& node) { return turn_of(node).decision(); },
+        [&](const PolicyNode& node, const PolicyEdge& edge) { return edge_text(turn_of(node), edge); });
     std::string note = "expected utility " + text(policy.utilities);
     if (drawn.size() < policy.size())
         note += fmt::format("; {} of {} nodes are drawn", drawn.size(), policy.size());
-    out << fmt::format("  label=\"{}\";\n}}\n", note);
+    picture.end(note);
 }
 
 void write_text(std::ostream& out, const StochasticModel& model, const Policy& policy,
@@ -164,9 +106,9 @@ void write_text(std::ostream& out, const StochasticModel& model, const Policy& p
     const auto turns = turns_of(model);
     out << fmt::format("policy, {} nodes, expected utility {}; start at {}\n", policy.size(),
                        text(policy.utilities), policy.root);
-    const auto shown = nearest(policy, std::max<std::size_t>(most_nodes, 1));
-    for (const NodeId id : shown) {
-        const PolicyNode& node = policy.at(id);
+    const auto shown = strategy::nearest(policy, most_nodes);
+    for (const std::size_t id : shown) {
+        const PolicyNode& node = policy.nodes[id];
         const Turn& turn = *turns[static_cast<std::size_t>(node.variable)];
         out << fmt::format("{}: {}{}\n", id, model.model.name_of(node.variable),
                            turn.decision() ? "" : " by chance");

@@ -1,10 +1,9 @@
-// Forward checking for stochastic constraint problems, after Balafoutis and Stergiou (CP 2006), on plain
-// tables.
+// Forward checking for stochastic CSPs (Balafoutis and Stergiou 2006), on plain tables.
 //
 // Variables are assigned in their order. So a constraint has one open variable exactly when its last but one
-// is assigned, and this is when the values of the last one are looked through: those that break a hard
-// constraint go. A decision without a value is a failure, and so is a chance variable that loses a value of
-// positive probability, since a policy must live with all of them.
+// is assigned; then the values of the last one that break a hard constraint are removed. A decision without a
+// value is a failure, and so is a chance variable that loses a value of positive probability, since a policy
+// must answer all of them.
 //
 // Utilities are bounded term by term: each term alone is averaged over its chance variables and maximised (or
 // minimised) over its decisions, once and for all prefixes of its variables. The constraints that are to be
@@ -27,7 +26,7 @@ public:
           question_(options.question),
           reading_(model),
           statistics_(statistics),
-          clock_(options, statistics) {
+          counter_(options, statistics) {
         turn_of_.assign(model.model.variables.size(), -1);
         for (std::size_t t = 0; t < turns(); ++t) {
             turn_of_[static_cast<std::size_t>(model.order[t].variable)] = static_cast<int>(t);
@@ -41,7 +40,7 @@ public:
         make_terms();
         if (!make_hard()) return std::nullopt;
         if (m_.players() > 1 && question_ == Question::best) {
-            const auto point = induct(0);
+            const auto point = backward_induction(0);
             if (!point) return std::nullopt;
             return policies_.extract(point->node, point->utilities);
         }
@@ -78,7 +77,8 @@ private:
     // ---- tables
 
     void make_terms() {
-        for (const Worth& worth : m_.worths) terms_.push_back(term(worth.amount, worth.player, worth.factor));
+        for (const UtilityTerm& worth : m_.utility_terms)
+            terms_.push_back(term(worth.amount, worth.player, worth.factor));
         for (const model::VarId v : m_.satisfied) satisfied_.push_back(term(v, nobody, 1));
     }
 
@@ -93,8 +93,8 @@ private:
         made.least.push_back(exact);
         made.most.push_back(std::move(exact));
         for (std::size_t depth = made.formula.turns.size(); depth-- > 0;) {
-            made.least.push_back(folded(made.formula, depth, made.least.back(), false));
-            made.most.push_back(folded(made.formula, depth, made.most.back(), true));
+            made.least.push_back(fold_turn(made.formula, depth, made.least.back(), false));
+            made.most.push_back(fold_turn(made.formula, depth, made.most.back(), true));
         }
         std::reverse(made.least.begin(), made.least.end());
         std::reverse(made.most.begin(), made.most.end());
@@ -103,7 +103,8 @@ private:
 
     // What is known when one turn less is assigned: the average over chance where the probabilities are known
     // by then, otherwise the extreme.
-    Rationals folded(const Formula& formula, std::size_t depth, const Rationals& below, bool greatest) const {
+    Rationals fold_turn(const Formula& formula, std::size_t depth, const Rationals& below,
+                        bool greatest) const {
         const auto t = static_cast<std::size_t>(formula.turns[depth]);
         const std::size_t width = reading_.values(formula.turns[depth]).size();
         const Chance* chance = turn(t).decision() ? nullptr : &m_.chance_at(turn(t));
@@ -335,7 +336,7 @@ private:
 
     // The policies from turn `t` on that no other one beats, as far as the window asks for them.
     Front search(std::size_t t, const Window& window) {
-        clock_.node();
+        counter_.node();
         const Bounds now = bounds();
         if (below(now.most, window.low)) {
             ++statistics_.pruned;
@@ -414,8 +415,8 @@ private:
     }
 
     // Backward induction: everybody decides for its own expected utility.
-    std::optional<Point> induct(std::size_t t) {
-        clock_.node();
+    std::optional<Point> backward_induction(std::size_t t) {
+        counter_.node();
         if (t == turns()) return Point{bounds().most, leaf};
         return turn(t).decision() ? choose(t) : expect(t);
     }
@@ -429,7 +430,7 @@ private:
             if (assign(t, i)) {
                 if (best && bounds().most[owner] <= best->utilities[owner]) {
                     ++statistics_.pruned;
-                } else if (auto found = induct(t + 1);
+                } else if (auto found = backward_induction(t + 1);
                            found && (!best || found->utilities[owner] > best->utilities[owner])) {
                     found->node = policies_.decision(turn(t).variable,
                                                      reading_.values(static_cast<int>(t))[i], found->node);
@@ -447,7 +448,7 @@ private:
         Rationals sum(static_cast<std::size_t>(m_.players()), 0);
         std::vector<PolicyEdge> edges;
         for (const auto& branch : *all) {
-            const auto found = after(t, branch.value, [&] { return induct(t + 1); });
+            const auto found = after(t, branch.value, [&] { return backward_induction(t + 1); });
             if (!found) return std::nullopt;
             for (std::size_t p = 0; p < sum.size(); ++p) sum[p] += branch.probability * found->utilities[p];
             edges.push_back({{branch.value}, branch.probability, found->node});
@@ -459,7 +460,7 @@ private:
     Question question_;
     Reading reading_;
     Statistics& statistics_;
-    Clock clock_;
+    NodeCounter counter_;
     PolicyBuilder policies_;
 
     std::vector<int> turn_of_;  // by variable

@@ -1,4 +1,4 @@
-// The arithmetic that both engines need: which expected utilities are worth keeping.
+// Pareto fronts and threshold windows: the arithmetic of expected utilities that both engines share.
 
 #pragma once
 
@@ -32,7 +32,7 @@ struct Point {
     NodeId node = leaf;
 };
 
-// Points of which none is beaten by another one for all players; the first of equal ones stays.
+// A Pareto front: no point is dominated by another one; the first of equal ones stays.
 class Front {
 public:
     void add(Point point);
@@ -49,7 +49,7 @@ private:
 // What a decision needs of its next value, given what it has: with one player, something better.
 [[nodiscard]] Window narrowed(const Window& window, const Front& found);
 
-// Puts the fronts behind the values of a chance variable together, one value after the other.
+// Combines the fronts behind the values of a chance variable, one value after the other.
 class Mixture {
 public:
     struct Branch {
@@ -81,16 +81,17 @@ struct Halt {
     Stop stop;
 };
 
-// Counts nodes and looks at the limits.
-class Clock {
+// Counts nodes, reports progress and checks the limits.
+class NodeCounter {
 public:
-    Clock(const SolveOptions& options, Statistics& statistics) : options_(options), statistics_(statistics) {}
+    NodeCounter(const SolveOptions& options, Statistics& statistics)
+        : options_(options), statistics_(statistics) {}
     void node() {
         constexpr std::uint64_t now_and_then = 4096;
         if (++statistics_.nodes % now_and_then == 0 && options_.progress) options_.progress(statistics_);
-        look();
+        check_limits();
     }
-    void look() const {
+    void check_limits() const {
         if (const Stop stop = options_.limits.reached(); stop != Stop::none) throw Halt{stop};
     }
 

@@ -1,12 +1,12 @@
-// Maintaining consistency stage by stage: the exact part of MAC-UCB (seed 003, section 3), for any number of
-// stages.
+// MAC (Sabin and Freuder 1994) stage by stage: the exact part of MAC-UCB (Piette et al. 2015, section 3), for
+// any number of stages.
 //
 // A stage is divided into two parts. P' are its decisions: all that binds them is kept consistent by Gecode
-// while they are enumerated. P'' is its stochastic part: the decisions that chance or a utility has to do
-// with, the chance variables of the stage, and what binds them. P'' is solved first, one chance variable
+// while they are enumerated. P'' is its stochastic part: the decisions that share a constraint with chance or
+// a utility, the chance variables of the stage, and what binds them. P'' is solved first, one chance variable
 // after the other: of the decisions it refutes those that some outcome of positive probability contradicts,
 // and those with which the expected utility is bound to stay below what is needed. What is left is a table,
-// the constraint c_s of the seed, and is posted to P' before its enumeration begins.
+// the constraint c_s of the paper, and is posted to P' before its enumeration begins.
 //
 // Hard constraints that mention chance variables stay in the network, too. A chance variable of later stages
 // that loses a value of positive probability refutes a position at once.
@@ -110,19 +110,19 @@ private:
     }
 
     const kernel::Program* program_;
-    std::vector<int> slot_;  // by variable; -1 where there is a single value, or nobody asks
+    std::vector<int> slot_;  // by variable; -1 where there is a single value, or nothing reads it
     std::vector<Gecode::IntVar> integers_;
     std::vector<Gecode::BoolVar> booleans_;
 };
 
-// The model with a demand, true by itself, on everything that a utility is made of: so it is in the cone.
-model::Model with_utilities_asked_for(const StochasticModel& model) {
+// The model with a demand, always true, on everything that a utility depends on: so it is in the cone.
+model::Model with_utilities_in_cone(const StochasticModel& model) {
     model::Model result = model.model;
     const auto ask_for = [&](model::VarId v) {
         result.constraints.push_back(
             {model::Member{v, model.structure.domain[static_cast<std::size_t>(v)], std::nullopt}});
     };
-    for (const Worth& worth : model.worths) ask_for(worth.amount);
+    for (const UtilityTerm& worth : model.utility_terms) ask_for(worth.amount);
     for (const model::VarId v : model.satisfied) ask_for(v);
     return result;
 }
@@ -132,10 +132,10 @@ public:
     Mac(const StochasticModel& model, const SolveOptions& options, Statistics& statistics)
         : m_(model),
           question_(options.question),
-          asked_(with_utilities_asked_for(model)),
-          program_(asked_),
+          model_with_utilities_(with_utilities_in_cone(model)),
+          program_(model_with_utilities_),
           statistics_(statistics),
-          clock_(options, statistics) {
+          counter_(options, statistics) {
         find_stochastic_decisions();
     }
 
@@ -144,7 +144,7 @@ public:
         Floor nothing(static_cast<std::size_t>(m_.players()));
         if (!propagate(network, 0)) return std::nullopt;
         if (m_.players() > 1 && question_ == Question::best) {
-            const auto point = induct(network, 0);
+            const auto point = backward_induction(network, 0);
             if (!point) return std::nullopt;
             return policies_.extract(point->node, point->utilities);
         }
@@ -169,7 +169,7 @@ private:
 
     // Decisions that stand with a chance variable in one constraint or probability table, or in a utility.
     void find_stochastic_decisions() {
-        const std::size_t count = asked_.variables.size();
+        const std::size_t count = model_with_utilities_.variables.size();
         std::vector<std::set<model::VarId>> made_of(
             count);  // by variable: the decisions and chance variables below it
         std::vector<bool> by_chance(count, false);
@@ -198,7 +198,8 @@ private:
                             [&](model::VarId v) { return by_chance[static_cast<std::size_t>(v)]; }))
                 mark(scope);
         }
-        for (const Worth& worth : m_.worths) mark(made_of[static_cast<std::size_t>(worth.amount)]);
+        for (const UtilityTerm& worth : m_.utility_terms)
+            mark(made_of[static_cast<std::size_t>(worth.amount)]);
         for (const model::VarId v : m_.satisfied) mark(made_of[static_cast<std::size_t>(v)]);
         for (const model::Literal literal : m_.model.win)
             mark(made_of[static_cast<std::size_t>(literal.variable)]);
@@ -236,7 +237,7 @@ private:
                                std::vector<model::Value>& tuple, std::vector<model::Value>& rows) {
         if (at == scope.size()) {
             ++statistics_.tuples;
-            const auto most = outlook(network, chance);
+            const auto most = upper_bound(network, chance);
             if (most && !below(*most, low)) {
                 rows.insert(rows.end(), tuple.begin(), tuple.end());
             } else {
@@ -256,8 +257,8 @@ private:
     }
 
     // The most that can be expected behind the chance variables of this stage; nothing when it is infeasible.
-    std::optional<Rationals> outlook(Network& network, std::size_t t) {
-        clock_.look();
+    std::optional<Rationals> upper_bound(Network& network, std::size_t t) {
+        counter_.check_limits();
         if (t == m_.order.size() || turn(t).decision()) return bounds(network).most;
         const Chance& chance = m_.chance_at(turn(t));
         const auto row = row_known(network, chance);
@@ -267,7 +268,7 @@ private:
             if (chance.probability(*row, i) == 0) continue;
             const Pointer next = after(network, chance.variable, chance.values[i], t + 1);
             if (!next) return std::nullopt;
-            const auto most = outlook(*next, t + 1);
+            const auto most = upper_bound(*next, t + 1);
             if (!most) return std::nullopt;
             for (std::size_t p = 0; p < sum.size(); ++p) sum[p] += chance.probability(*row, i) * (*most)[p];
         }
@@ -318,7 +319,7 @@ private:
     [[nodiscard]] Bounds bounds(const Network& network) const {
         const Rationals nothing(static_cast<std::size_t>(m_.players()), 0);
         Bounds result{nothing, nothing};
-        for (const Worth& worth : m_.worths) {
+        for (const UtilityTerm& worth : m_.utility_terms) {
             const auto p = static_cast<std::size_t>(worth.player);
             const bool rising = worth.factor > 0;
             result.most[p] +=
@@ -343,7 +344,7 @@ private:
     // ---- search
 
     Front search(Network& network, std::size_t t, const Window& window) {
-        clock_.node();
+        counter_.node();
         const Bounds now = bounds(network);
         if (below(now.most, window.low)) {
             ++statistics_.pruned;
@@ -416,8 +417,8 @@ private:
     }
 
     // Backward induction: everybody decides for its own expected utility.
-    std::optional<Point> induct(Network& network, std::size_t t) {
-        clock_.node();
+    std::optional<Point> backward_induction(Network& network, std::size_t t) {
+        counter_.node();
         if (t == m_.order.size()) return Point{bounds(network).most, leaf};
         if (stage_begins(t)) {
             const Pointer stage = network.fork();
@@ -438,7 +439,7 @@ private:
                 ++statistics_.pruned;
                 continue;
             }
-            auto found = induct(*next, t + 1);
+            auto found = backward_induction(*next, t + 1);
             if (!found || (best && found->utilities[owner] <= best->utilities[owner])) continue;
             found->node = policies_.decision(turn(t).variable, value, found->node);
             best = std::move(found);
@@ -452,7 +453,7 @@ private:
         Rationals sum(static_cast<std::size_t>(m_.players()), 0);
         std::vector<PolicyEdge> edges;
         for (const Outcome& outcome : all) {
-            const auto found = induct(*outcome.network, t + 1);
+            const auto found = backward_induction(*outcome.network, t + 1);
             if (!found) return std::nullopt;
             for (std::size_t p = 0; p < sum.size(); ++p)
                 sum[p] += outcome.branch.probability * found->utilities[p];
@@ -463,11 +464,11 @@ private:
 
     const StochasticModel& m_;
     Question question_;
-    model::Model asked_;
+    model::Model model_with_utilities_;
     kernel::Program program_;
     std::vector<bool> stochastic_;  // by variable: a decision of P'', or a chance variable
     Statistics& statistics_;
-    Clock clock_;
+    NodeCounter counter_;
     PolicyBuilder policies_;
 };
 

@@ -1,9 +1,8 @@
-// Tables: what the constraints of a model say in terms of decisions and chance variables alone.
+// Extensional form: the constraints of a model as tables over decisions and chance variables alone.
 //
 // A formula is a hard constraint or a variable, with the definitions that lead from the turns of the play to
-// it. Small ones are written out as a table over all values of their turns; of the others the formula itself
-// is evaluated. This is the reading of constraints that belongs to forward checking; Gecode and the checker
-// have their own.
+// it. Small ones are expanded into a table over all values of their turns; of the others the formula itself
+// is evaluated. Only forward checking reads constraints in this way; Gecode and the checker have their own.
 
 #pragma once
 

@@ -21,7 +21,7 @@ WonPositions::WonPositions(const Strategy& strategy, std::size_t most) {
     }
 }
 
-bool Watch::stopped() {
+bool LimitMonitor::stopped() {
     constexpr std::uint64_t positions_per_report = std::uint64_t{1} << 16;
     constexpr std::uint64_t positions_per_question = 16;
     ++result_.positions;
@@ -31,7 +31,7 @@ bool Watch::stopped() {
     return result_.stop != Stop::none;
 }
 
-Verification Watch::report(bool valid, std::optional<Counterexample> counterexample) {
+Verification LimitMonitor::report(bool valid, std::optional<Counterexample> counterexample) {
     result_.valid = valid;
     result_.counterexample = std::move(counterexample);
     return std::move(result_);

@@ -1,4 +1,4 @@
-// Checking: what the checkers of quantified and of strategic models have in common.
+// Shared parts of the checkers of quantified and of strategic models.
 
 #pragma once
 
@@ -7,17 +7,17 @@
 
 namespace zermelo::strategy {
 
-// Positions known to be won, in a table of fixed size where newer ones push out older ones.
+// Positions known to be won: a hash table of fixed size that always replaces.
 class WonPositions {
 public:
     WonPositions(const Strategy& strategy, std::size_t most);
 
-    // Only nodes that several plays come to are.
-    [[nodiscard]] bool worth_remembering(NodeId id) const { return shared_[static_cast<std::size_t>(id)]; }
-    [[nodiscard]] bool knows(const Hash128& position) const {
+    // Only nodes that several plays reach are.
+    [[nodiscard]] bool worth_caching(NodeId id) const { return shared_[static_cast<std::size_t>(id)]; }
+    [[nodiscard]] bool contains(const Hash128& position) const {
         return !table_.empty() && table_[position.low & (table_.size() - 1)] == position;
     }
-    void learn(const Hash128& position) {
+    void insert(const Hash128& position) {
         if (!table_.empty()) table_[position.low & (table_.size() - 1)] = position;
     }
 
@@ -26,10 +26,10 @@ private:
     std::vector<Hash128> table_;
 };
 
-// Counts positions, and says when it is time to stop.
-class Watch {
+// Counts positions, reports progress, and stops the check at the limits.
+class LimitMonitor {
 public:
-    explicit Watch(const VerifyOptions& options) : options_(options) {}  // which must outlive it
+    explicit LimitMonitor(const VerifyOptions& options) : options_(options) {}  // which must outlive it
 
     [[nodiscard]] bool stopped();  // at a new position
     void stop(Stop reason) { result_.stop = reason; }

@@ -22,15 +22,15 @@ public:
           structure_(structure),
           strategy_(strategy),
           options_(options),
-          outlook_(model, structure),
+          assignment_(model, structure),
           won_(strategy, options.remembered),
-          watch_(options) {
+          monitor_(options) {
         find_gates();
     }
 
     Verification run() {
         const bool valid = walk(strategy_.root, -1) == Answer::won;
-        return watch_.report(valid, std::move(counterexample_));
+        return monitor_.report(valid, std::move(counterexample_));
     }
 
 private:
@@ -42,7 +42,7 @@ private:
         std::optional<std::size_t> cut;
     };
     enum class Verdict { won, lost, open };
-    struct Judgement {
+    struct Outcome {
         Verdict verdict;
         const Gate* gate = nullptr;  // where; none for the end of the play
     };
@@ -54,7 +54,7 @@ private:
             return structure_.level[static_cast<std::size_t>(l.variable)];
         };
         std::vector<std::vector<std::size_t>> cuts(structure_.prefix.size());
-        for (std::size_t c = 0; options_.believe_cuts && c < model_.cuts.size(); ++c) {
+        for (std::size_t c = 0; options_.apply_cuts && c < model_.cuts.size(); ++c) {
             int last = level(model_.cuts[c].claim);
             for (const model::Literal literal : model_.cuts[c].when) last = std::max(last, level(literal));
             if (last < 0) {
@@ -71,8 +71,8 @@ private:
     }
 
     [[nodiscard]] Truth passed(const Gate& gate) const {
-        if (!gate.cut) return outlook_.rule(gate.block);
-        const Truth kept = outlook_.cut(*gate.cut);
+        if (!gate.cut) return assignment_.rule(gate.block);
+        const Truth kept = assignment_.cut(*gate.cut);
         // A cut about a value that does not exist never acts.
         return kept == Truth::unknown && next_open(gate.block + 1) < 0 ? Truth::yes : kept;
     }
@@ -91,13 +91,13 @@ private:
     }
     [[nodiscard]] Truth won_at_horizon() const {
         if (unanswered_) return Truth::no;
-        const Truth win = outlook_.win();
+        const Truth win = assignment_.win();
         if (win == Truth::unknown) return win;
         return (win == Truth::yes) == (strategy_.owner == model::Quantifier::exists) ? Truth::yes : Truth::no;
     }
 
     // Who wins, whatever follows? `lost` is said only when all gates before the loss are known to be passed.
-    [[nodiscard]] Judgement judge() const {
+    [[nodiscard]] Outcome outcome() const {
         bool sure = true;
         bool can_lose = false;
         for (const Gate& gate : gates_) {
@@ -117,22 +117,22 @@ private:
     }
 
     Answer walk(NodeId id, int latest) {
-        if (watch_.stopped()) return Answer::stopped;
-        const Judgement now = judge();
+        if (monitor_.stopped()) return Answer::stopped;
+        const Outcome now = outcome();
         if (now.verdict == Verdict::lost) return lose(now.gate);
         if (now.verdict == Verdict::won && (id == decided || over(now, id))) return Answer::won;
 
-        const bool memorable = won_.worth_remembering(id);
-        const Hash128 key = memorable ? key_of(id, latest) : Hash128{};
-        if (memorable && won_.knows(key)) return Answer::won;
+        const bool cacheable = won_.worth_caching(id);
+        const Hash128 key = cacheable ? key_of(id, latest) : Hash128{};
+        if (cacheable && won_.contains(key)) return Answer::won;
         const Answer answer = id == decided ? claim() : walk_node(id, latest);
-        if (memorable && answer == Answer::won) won_.learn(key);
+        if (cacheable && answer == Answer::won) won_.insert(key);
         return answer;
     }
 
     // Has the opponent lost before the node's block is complete? Otherwise the node has to answer every legal
     // value, even when nothing can go wrong any more.
-    [[nodiscard]] bool over(const Judgement& won, NodeId id) const {
+    [[nodiscard]] bool over(const Outcome& won, NodeId id) const {
         const model::VarId variable = strategy_.nodes[static_cast<std::size_t>(id)].variable;
         return won.gate != nullptr && won.gate->block <= block_of(variable);
     }
@@ -140,7 +140,7 @@ private:
     Answer walk_node(NodeId id, int latest) {
         const StrategyNode& node = strategy_.nodes[static_cast<std::size_t>(id)];
         const std::string& name = model_.name_of(node.variable);
-        if (outlook_.played(node.variable))
+        if (assignment_.played(node.variable))
             return refute(fmt::format("the strategy comes to {} twice", name));
         const int block = structure_.block_of[static_cast<std::size_t>(node.variable)];
         const bool own = owns(static_cast<std::size_t>(block));
@@ -185,8 +185,8 @@ private:
 
     // Is every play from here won, as long as the owner keeps the rules?
     Answer settle() {
-        if (watch_.stopped()) return Answer::stopped;
-        const Judgement now = judge();
+        if (monitor_.stopped()) return Answer::stopped;
+        const Outcome now = outcome();
         if (now.verdict == Verdict::won) return Answer::won;
         if (now.verdict == Verdict::lost) {
             if (now.gate == nullptr || now.gate->cut) return lose(now.gate);
@@ -221,7 +221,7 @@ private:
     [[nodiscard]] model::VarId next_open(std::size_t blocks) const {
         for (std::size_t b = 0; b < blocks; ++b) {
             for (const model::VarId v : structure_.prefix[b].variables) {
-                if (!outlook_.played(v)) return v;
+                if (!assignment_.played(v)) return v;
             }
         }
         return -1;
@@ -240,15 +240,15 @@ private:
 
     template <class Then>
     Answer after(Move move, Then then) {
-        const PartialAssignment::Mark mark = outlook_.mark();
-        outlook_.play(move.variable, move.value);
+        const PartialAssignment::Mark mark = assignment_.mark();
+        assignment_.play(move.variable, move.value);
         const Answer answer = then();
-        outlook_.undo(mark);
+        assignment_.undo(mark);
         return answer;
     }
 
     [[nodiscard]] Hash128 key_of(NodeId id, int latest) const {
-        const Hash128 residue = outlook_.residue();
+        const Hash128 residue = assignment_.residue();
         Hasher hasher;
         hasher.add(residue.low);
         hasher.add(residue.high);
@@ -257,13 +257,13 @@ private:
         return hasher.value();
     }
 
-    // ---- refutations ------------------------------------------------------------------------------------
+    // ---- refutations
 
     Answer refute(std::string reason) {
         counterexample_ = Counterexample{{}, std::move(reason)};
         for (const model::Block& block : structure_.prefix) {
             for (const model::VarId v : block.variables) {
-                if (outlook_.played(v)) counterexample_->play.push_back({v, outlook_[v].low});
+                if (assignment_.played(v)) counterexample_->play.push_back({v, assignment_[v].low});
             }
         }
         return Answer::lost;
@@ -279,7 +279,7 @@ private:
         }
         if (strategy_.owner == model::Quantifier::forall)
             return refute("the winning condition holds, so ∃ wins");
-        const std::string demand = outlook_.broken_demand();
+        const std::string demand = assignment_.broken_demand();
         return refute("the winning condition fails" + (demand.empty() ? "" : ": " + demand));
     }
 
@@ -288,7 +288,7 @@ private:
         bool complete = true;
         for (const model::VarId v : structure_.prefix[block].variables) {
             names += (names.empty() ? "" : ", ") + model_.name_of(v);
-            complete = complete && outlook_.played(v);
+            complete = complete && assignment_.played(v);
         }
         const char* player = symbol(strategy_.owner);
         return complete ? fmt::format("{} breaks the rule for {}", player, names)
@@ -299,10 +299,10 @@ private:
     const model::Structure& structure_;
     const Strategy& strategy_;
     const VerifyOptions& options_;
-    PartialAssignment outlook_;
+    PartialAssignment assignment_;
     std::vector<Gate> gates_;
     WonPositions won_;
-    Watch watch_;
+    LimitMonitor monitor_;
     std::size_t illegal_block_ = 0;
     std::optional<Move> unanswered_;
     std::optional<Counterexample> counterexample_;
@@ -320,9 +320,9 @@ std::string Counterexample::text(const model::Model& model) const {
 
 Verification verify(const model::Model& model, const Strategy& strategy, const VerifyOptions& options) {
     const model::Structure structure = analyse(model);
-    if (auto complaint = malformed(model, structure, strategy)) {
+    if (auto problem = malformed(model, structure, strategy)) {
         Verification result;
-        result.counterexample = Counterexample{{}, std::move(*complaint)};
+        result.counterexample = Counterexample{{}, std::move(*problem)};
         return result;
     }
     Verification result;

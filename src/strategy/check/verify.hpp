@@ -1,21 +1,21 @@
-// Verification: does a strategy win? Answered from the rules alone, by following it.
+// Strategy verification: does a strategy win? Decided by the rules alone, without any solver code.
 //
 // The checker walks the strategy along every legal value of the opponent and evaluates the constraints
-// themselves (outlook.hpp); it knows no solver. A play is judged by its first broken rule, in favour of the
-// player who did not break it, and by the winning condition when all rules were kept. A cut that is believed
-// ends the play in favour of ∃ when the block that completes its variables is over. At the leaf, where the
+// themselves (partial_assignment.hpp). A play is decided by its first broken rule, in favour of the player
+// who did not break it, and by the winning condition when all rules were kept. With `apply_cuts`, a cut ends
+// the play in favour of ∃ when the block that completes its variables is over. At the leaf, where the
 // strategy claims to have won whatever follows, the intervals usually decide; where they do not, the open
-// variables are tried one by one in the order of the play: every value of the opponent, and every legal value
-// of the owner, of which one must exist.
+// variables are enumerated in the order of the play: every value of the opponent, and every legal value of
+// the owner, of which one must exist.
 //
 // Strategies may skip variables and may test them out of order. What must not happen is that a choice of the
 // owner depends on a later move: an owner's node below an opponent's node of a later block is refused.
 //
-// In a strategic model it goes by the legal values of seed 001 instead (verify_strategic.cpp), and a strategy
-// names the variables in the order of the prefix.
+// In a strategic model the legal values are those of Bessiere and Verger (2006) instead
+// (verify_strategic.cpp), and a strategy names the variables in the order of the prefix.
 //
-// The walk is exponential in the worst case. Positions that were found to be won at a shared node are
-// remembered by what is open in them (128 bits), so that checking costs about as much as the strategy has
+// The walk is exponential in the worst case. Positions that were found to be won at a shared node are cached
+// by a 128-bit hash of what is open in them, so that checking usually costs about as much as the strategy has
 // nodes.
 
 #pragma once
@@ -33,7 +33,7 @@ namespace zermelo::strategy {
 struct VerifyOptions {
     Limits limits = {};
     std::function<void(std::uint64_t positions)> progress = {};  // called now and then
-    bool believe_cuts = false;                                   // true: end the play where a cut fires
+    bool apply_cuts = false;                                   // true: end the play where a cut fires
     std::size_t remembered = std::size_t{1} << 22;               // positions, 16 bytes each; 0 for none
 };
 

@@ -1,10 +1,10 @@
-// Verification of strategies for strategic models (seed 001).
+// Verification of strategies for strategic CSPs (Bessiere and Verger 2006).
 //
-// The walk follows the prefix. At every move the values that are legal are found by consistency.hpp: those
-// with which there is a state, where nothing that waits for a later move has a say. The owner's move must be
-// legal, and every legal value of the opponent must be answered. Where the strategy skips a variable of the
-// owner, and behind the leaf, every legal value has to win, and there has to be one. A player without a legal
-// value has lost; when all moves are made, ∃ has won.
+// The walk follows the prefix. At every move consistency.hpp finds the legal values: those with which there
+// is a state, where constraints that wait for a later move are ignored. The owner's move must be legal, and
+// every legal value of the opponent must be answered. Where the strategy skips a variable of the owner, and
+// behind the leaf, every legal value has to win, and there has to be one. A player without a legal value has
+// lost; when all moves are made, ∃ has won.
 
 #include <fmt/format.h>
 
@@ -25,7 +25,7 @@ public:
           strategy_(strategy),
           states_(model, structure, options.limits),
           won_(strategy, options.remembered),
-          watch_(options) {
+          monitor_(options) {
         for (const model::Block& block : structure.prefix) {
             for (const model::VarId v : block.variables)
                 turns_.push_back({v, block.quantifier == strategy.owner});
@@ -37,9 +37,9 @@ public:
         try {
             valid = walk(strategy_.root) == Answer::won;
         } catch (const LimitReached& limit) {
-            watch_.stop(limit.stop());
+            monitor_.stop(limit.stop());
         }
-        return watch_.report(valid, std::move(counterexample_));
+        return monitor_.report(valid, std::move(counterexample_));
     }
 
 private:
@@ -50,13 +50,13 @@ private:
     };
 
     Answer walk(NodeId at) {
-        if (watch_.stopped()) return Answer::stopped;
+        if (monitor_.stopped()) return Answer::stopped;
         if (play_.size() == turns_.size()) return end_of_play();
-        const bool memorable = won_.worth_remembering(at);
-        const Hash128 key = memorable ? key_of(at) : Hash128{};
-        if (memorable && won_.knows(key)) return Answer::won;
+        const bool cacheable = won_.worth_caching(at);
+        const Hash128 key = cacheable ? key_of(at) : Hash128{};
+        if (cacheable && won_.contains(key)) return Answer::won;
         const Answer answer = take_turn(at);
-        if (memorable && answer == Answer::won) won_.learn(key);
+        if (cacheable && answer == Answer::won) won_.insert(key);
         return answer;
     }
 
@@ -123,8 +123,7 @@ private:
     [[nodiscard]] Hash128 key_of(NodeId id) {
         const Hash128 residue = states_.residue();
         Hasher hasher;
-        hasher.add(residue.low);
-        hasher.add(residue.high);
+        hasher.add(residue);
         hasher.add(static_cast<std::uint64_t>(id));
         return hasher.value();
     }
@@ -138,7 +137,7 @@ private:
     const Strategy& strategy_;
     PossibleStates states_;
     WonPositions won_;
-    Watch watch_;
+    LimitMonitor monitor_;
     std::vector<Turn> turns_;
     std::vector<Move> play_;
     std::optional<Counterexample> counterexample_;

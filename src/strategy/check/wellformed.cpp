@@ -59,8 +59,8 @@ std::optional<std::string> malformed(const model::Model& model, const model::Str
     if (strategy.root < 0 || strategy.root >= size) return "the root does not exist";
     for (NodeId id = 1; id < size; ++id) {
         const StrategyNode& node = strategy.nodes[static_cast<std::size_t>(id)];
-        if (auto complaint = malformed(model, structure, strategy.owner, node)) {
-            return fmt::format("node {}: {}", id, *complaint);
+        if (auto problem = malformed(model, structure, strategy.owner, node)) {
+            return fmt::format("node {}: {}", id, *problem);
         }
         for (const Edge& edge : node.edges) {
             if (edge.to < 0 || edge.to >= id) {

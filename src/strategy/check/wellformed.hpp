@@ -1,6 +1,6 @@
-// Is a strategy well formed: does it talk about this model, and is it a strategy at all?
+// Well-formedness of a strategy: does it name this model's variables and values, and is it a strategy at all?
 //
-// Everything that can be said node by node, without playing. Readers and the checker ask it first.
+// Checks everything that can be said node by node, without playing. Readers and the checker run it first.
 
 #pragma once
 

@@ -1,4 +1,4 @@
-// Strategies as bytes, for other processes of the same program that know the same model.
+// Binary form of strategies, for messages between processes of the same program that hold the same model.
 
 #pragma once
 

@@ -15,37 +15,13 @@
 #include <sstream>
 
 #include "model/structure.hpp"
+#include "strategy/format/diagram.hpp"
 
 extern char** environ;
 
 namespace zermelo::strategy {
 
 namespace {
-
-std::string escaped(const std::string& text) {
-    std::string result;
-    for (const char c : text) {
-        if (c == '"' || c == '\\') result += '\\';
-        result += c;
-    }
-    return result;
-}
-
-// The nodes nearest to the root, in breadth-first order.
-std::vector<NodeId> nearest(const Strategy& strategy, std::size_t most) {
-    std::vector<NodeId> order{strategy.root};
-    std::vector<bool> seen(strategy.nodes.size(), false);
-    seen[static_cast<std::size_t>(strategy.root)] = true;
-    for (std::size_t i = 0; i < order.size(); ++i) {
-        for (const Edge& edge : strategy.nodes[static_cast<std::size_t>(order[i])].edges) {
-            if (edge.to == decided || seen[static_cast<std::size_t>(edge.to)] || order.size() >= most)
-                continue;
-            seen[static_cast<std::size_t>(edge.to)] = true;
-            order.push_back(edge.to);
-        }
-    }
-    return order;
-}
 
 // A file without a name that vanishes when it is closed.
 using Scratch = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
@@ -67,12 +43,12 @@ std::string contents(std::FILE* file) {
 }
 
 // Runs a program found in PATH, with files as its standard streams; the answer is its wait status.
-int run(std::vector<const char*> arguments, std::FILE* in, std::FILE* out, std::FILE* complaints) {
+int run(std::vector<const char*> arguments, std::FILE* in, std::FILE* out, std::FILE* errors) {
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, fileno(in), STDIN_FILENO);
     posix_spawn_file_actions_adddup2(&actions, fileno(out), STDOUT_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, fileno(complaints), STDERR_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, fileno(errors), STDERR_FILENO);
     std::vector<char*> argv;
     for (const char* argument : arguments) argv.push_back(const_cast<char*>(argument));
     argv.push_back(nullptr);
@@ -114,38 +90,15 @@ void write_dot(std::ostream& out, const model::Model& model, const Strategy& str
         const int block = structure.block_of[static_cast<std::size_t>(v)];
         return block >= 0 && structure.prefix[static_cast<std::size_t>(block)].quantifier == strategy.owner;
     };
-    const std::vector<NodeId> drawn = nearest(strategy, std::max<std::size_t>(options.most_nodes, 1));
-    std::vector<bool> is_drawn(strategy.nodes.size(), false);
-    for (const NodeId id : drawn) is_drawn[static_cast<std::size_t>(id)] = true;
-
-    out << "digraph strategy {\n"
-           "  rankdir=LR;\n"
-           "  node [fontname=\"Helvetica\"];\n"
-           "  edge [fontname=\"Helvetica\", fontsize=11];\n"
-           "  leaf [shape=square, label=\"\", width=0.15, style=filled, fillcolor=black];\n";
-    for (const NodeId id : drawn) {
-        if (id == decided) continue;
-        const StrategyNode& node = strategy.nodes[static_cast<std::size_t>(id)];
-        out << fmt::format(
-            "  n{} [label=\"{}\", {}];\n", id, escaped(model.name_of(node.variable)),
-            owned(node.variable) ? "shape=box, style=filled, fillcolor=\"#cfe3f7\"" : "shape=ellipse");
-        for (const Edge& edge : node.edges) {
-            const std::string label = edge_label(edge.values);
-            if (edge.to == decided) {
-                out << fmt::format("  n{} -> leaf [label=\"{}\"];\n", id, label);
-            } else if (is_drawn[static_cast<std::size_t>(edge.to)]) {
-                out << fmt::format("  n{} -> n{} [label=\"{}\"];\n", id, edge.to, label);
-            } else {
-                out << fmt::format(
-                    "  m{0}_{1} [shape=plaintext, label=\"…\"];\n  n{0} -> m{0}_{1} [label=\"{2}\"];\n", id,
-                    edge.to, label);
-            }
-        }
-    }
-    if (strategy.root != decided && drawn.size() < strategy.size()) {
-        out << fmt::format("  label=\"{} of {} nodes are drawn\";\n", drawn.size(), strategy.size());
-    }
-    out << "}\n";
+    const auto drawn = nearest(strategy, options.most_nodes);
+    DotDecisions picture(out, "strategy");
+    draw_nodes(
+        picture, strategy, drawn, [&](const StrategyNode& node) { return model.name_of(node.variable); },
+        [&](const StrategyNode& node) { return owned(node.variable); },
+        [](const StrategyNode&, const Edge& edge) { return edge_label(edge.values); });
+    picture.end(strategy.root != decided && drawn.size() < strategy.size()
+                    ? fmt::format("{} of {} nodes are drawn", drawn.size(), strategy.size())
+                    : "");
 }
 
 std::string svg(const model::Model& model, const Strategy& strategy, const DotOptions& options) {
@@ -153,15 +106,15 @@ std::string svg(const model::Model& model, const Strategy& strategy, const DotOp
     write_dot(text, model, strategy, options);
     const Scratch in = scratch();
     const Scratch out = scratch();
-    const Scratch complaints = scratch();
+    const Scratch errors = scratch();
     const std::string dot = text.str();
     if (std::fwrite(dot.data(), 1, dot.size(), in.get()) != dot.size() || std::fflush(in.get()) != 0) {
         throw Error("cannot write a temporary file", "make room in the temporary folder");
     }
     std::rewind(in.get());
-    const int status = run({"dot", "-Tsvg"}, in.get(), out.get(), complaints.get());
+    const int status = run({"dot", "-Tsvg"}, in.get(), out.get(), errors.get());
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
-        throw Error("dot could not draw the strategy: " + contents(complaints.get()),
+        throw Error("dot could not draw the strategy: " + contents(errors.get()),
                     "draw fewer nodes, or write DOT");
     }
     return contents(out.get());

@@ -1,8 +1,8 @@
-// Pictures of strategies, drawn by Graphviz.
+// DOT output: pictures of strategies, drawn by Graphviz (Gansner and North 2000).
 //
-// The owner's moves are boxes with one arrow; the opponent's are ellipses with an arrow for each way on,
-// labelled with its values as in seed 000: `1//2//3`, or `1..7` where many follow each other. The leaf is a
-// small square.
+// The owner's moves are boxes with one arrow; the opponent's are ellipses with an arrow for each child,
+// labelled with its values as in Barichard and Stéphan (2017): `1//2//3`, or `1..7` for a run of values. The
+// leaf is a small square.
 
 #pragma once
 

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <fstream>
 #include <istream>
-#include <nlohmann/json.hpp>
 #include <unordered_map>
 #include <utility>
 
+#include "core/json.hpp"
 #include "model/structure.hpp"
 #include "strategy/check/wellformed.hpp"
 #include "strategy/format/json.hpp"
@@ -20,25 +20,20 @@ using nlohmann::json;
 class Reader {
 public:
     Reader(const model::Model& model, std::string file)
-        : model_(model), structure_(analyse(model)), file_(std::move(file)) {
+        : model_(model),
+          structure_(analyse(model)),
+          file_{.name = std::move(file), .what = "strategy", .not_json = "write the strategy again"} {
         for (const model::Block& block : structure_.prefix) {
             for (const model::VarId v : block.variables) variables_.emplace(model.name_of(v), v);
         }
     }
 
     Strategy read(const std::string& text) {
-        json document;
-        try {
-            document = json::parse(text, [this](int depth, json::parse_event_t event, json& parsed) {
+        const json document =
+            parse_json(text, file_, [this](int depth, json::parse_event_t event, json& parsed) {
                 return take(depth, event, parsed);
             });
-        } catch (const json::parse_error& error) {
-            throw Error(place_of(text, error.byte), "this is not JSON: " + reason(error),
-                        "write the strategy again");
-        } catch (const json::exception& error) {
-            throw wrong("", error.what());
-        }
-        read_header(document);
+        read_header({file_, document});
         return build();
     }
 
@@ -52,69 +47,62 @@ private:
     static constexpr NodeId unseen = -1;
     static constexpr NodeId in_work = -2;
 
-    [[nodiscard]] Error wrong(const std::string& pointer, const std::string& problem,
-                              const std::string& remedy = "") const {
-        return Error({file_}, pointer.empty() ? problem : pointer + ": " + problem, remedy);
+    [[nodiscard]] Error wrong(const std::string& pointer, const std::string& problem) const {
+        return Error({file_.name}, pointer + ": " + problem);
+    }
+    [[nodiscard]] static Error other_game(const JsonCursor& at, const std::string& problem) {
+        return at.wrong(problem, "take the strategy of this model, with the same parameters");
     }
 
-    // ---- while parsing ----------------------------------------------------------------------------------
+    // ---- while parsing
 
     // Called for every value; the members of /nodes are taken out here and never stored.
     bool take(int depth, json::parse_event_t event, json& parsed) {
-        constexpr int deepest = 16;  // a strategy needs 6
-        if (depth > deepest)
-            throw wrong("", "this is nested too deeply for a strategy", "write the strategy again");
         if (event == json::parse_event_t::key && depth == 1) in_nodes_ = parsed == "nodes";
         if (!in_nodes_ || depth != 2) return true;
         if (event == json::parse_event_t::object_start || event == json::parse_event_t::array_start)
             return true;
         if (event == json::parse_event_t::key) return true;
-        take_node(parsed);
+        take_node({file_, parsed, fmt::format("/nodes/{}", raw_.size())});
         return false;
     }
 
-    void take_node(const json& object) {
-        const std::string at = fmt::format("/nodes/{}", raw_.size());
+    void take_node(const JsonCursor& object) {
         RawNode& raw = raw_.emplace_back();
-        raw.id = integer(member(object, "id", at), at + "/id");
-        if (raw.id <= 0) throw wrong(at + "/id", "a node needs a positive id", "0 is the leaf");
+        const JsonCursor id = object.member("id");
+        raw.id = id.integer();
+        if (raw.id <= 0) throw id.wrong("a node needs a positive id", "0 is the leaf");
         if (!by_id_.emplace(raw.id, raw_.size() - 1).second) {
-            throw wrong(at + "/id", fmt::format("two nodes have the id {}", raw.id));
+            throw id.wrong(fmt::format("two nodes have the id {}", raw.id));
         }
-        raw.node.variable = variable(member(object, "variable", at), at + "/variable");
-        const json& edges = array(member(object, "edges", at), at + "/edges");
-        for (std::size_t i = 0; i < edges.size(); ++i) {
-            const std::string edge = fmt::format("{}/edges/{}", at, i);
-            raw.children.push_back(integer(member(edges[i], "to", edge), edge + "/to"));
-            raw.node.edges.push_back(
-                {values(member(edges[i], "values", edge), raw.node.variable, edge + "/values"), 0});
+        raw.node.variable = variable(object.member("variable"));
+        for (const JsonCursor& edge : object.member("edges").elements()) {
+            raw.children.push_back(edge.member("to").integer());
+            raw.node.edges.push_back({values(edge.member("values"), raw.node.variable), 0});
         }
     }
 
-    [[nodiscard]] model::VarId variable(const json& value, const std::string& at) const {
-        if (!value.is_string()) throw wrong(at, "this should be the name of a variable");
-        const auto found = variables_.find(value.get_ref<const std::string&>());
+    [[nodiscard]] model::VarId variable(const JsonCursor& name) const {
+        if (!name.value().is_string()) throw name.wrong("this should be the name of a variable");
+        const auto found = variables_.find(name.value().get_ref<const std::string&>());
         if (found == variables_.end()) {
-            throw wrong(at, fmt::format("the model has no variable {} that a player chooses", value.dump()),
-                        "take the strategy of this model, with the same parameters");
+            throw other_game(
+                name, fmt::format("the model has no variable {} that a player chooses", name.value().dump()));
         }
         return found->second;
     }
 
     // Values are checked against the domain at once: a range could be too long to be written out.
-    [[nodiscard]] std::vector<model::Value> values(const json& list, model::VarId v,
-                                                   const std::string& at) const {
+    [[nodiscard]] std::vector<model::Value> values(const JsonCursor& list, model::VarId v) const {
         std::vector<model::Value> result;
-        array(list, at);
-        for (std::size_t i = 0; i < list.size(); ++i) {
-            const auto [low, high] = range(list[i], fmt::format("{}/{}", at, i));
+        for (const JsonCursor& part : list.elements()) {
+            const auto [low, high] = range(part);
             if (!model_.domain(v).contains(model::Domain(low, high))) {
-                throw wrong(fmt::format("{}/{}", at, i),
-                            fmt::format("{} is outside the domain {} of {}", list[i].dump(),
-                                        model_.domain(v).text(), model_.name_of(v)));
+                throw part.wrong(fmt::format("{} is outside the domain {} of {}", part.value().dump(),
+                                             model_.domain(v).text(), model_.name_of(v)));
             }
             if (static_cast<std::uint64_t>(high - low) >= model_.domain(v).size() - result.size()) {
-                throw wrong(at, "a value stands here twice");
+                throw list.wrong("a value stands here twice");
             }
             for (model::Value value = low; value <= high; ++value) result.push_back(value);
         }
@@ -122,79 +110,68 @@ private:
         return result;
     }
 
-    [[nodiscard]] model::Domain::Range range(const json& value, const std::string& at) const {
-        if (!value.is_array()) return {integer(value, at), integer(value, at)};
-        if (value.size() != 2) throw wrong(at, "a range is written [low, high]");
-        const model::Domain::Range result{integer(value[0], at + "/0"), integer(value[1], at + "/1")};
-        if (result.low > result.high) throw wrong(at, "this range is empty", "write [low, high]");
+    [[nodiscard]] static model::Domain::Range range(const JsonCursor& part) {
+        if (!part.value().is_array()) return {part.integer(), part.integer()};
+        if (part.size() != 2) throw part.wrong("a range is written [low, high]");
+        const model::Domain::Range result{part.element(0).integer(), part.element(1).integer()};
+        if (result.low > result.high) throw part.wrong("this range is empty", "write [low, high]");
         return result;
     }
 
-    [[nodiscard]] const json& member(const json& object, const char* name, const std::string& at) const {
-        if (!object.is_object()) throw wrong(at.empty() ? "/" : at, "this should be an object");
-        const auto found = object.find(name);
-        if (found == object.end()) throw wrong(at.empty() ? "/" : at, fmt::format("\"{}\" is missing", name));
-        return *found;
-    }
-    const json& array(const json& value, const std::string& at) const {
-        if (!value.is_array()) throw wrong(at, "this should be a list");
-        return value;
-    }
-    [[nodiscard]] std::int64_t integer(const json& value, const std::string& at) const {
-        const bool too_large = value.is_number_unsigned() && value.get<std::uint64_t>() > INT64_MAX;
-        if (!value.is_number_integer() || too_large) throw wrong(at, "this should be an integer");
-        return value.get<std::int64_t>();
-    }
-    [[nodiscard]] model::Quantifier quantifier(const json& value, const std::string& at) const {
-        if (value == "exists") return model::Quantifier::exists;
-        if (value == "forall") return model::Quantifier::forall;
-        throw wrong(at, "this should be \"exists\" or \"forall\"");
+    [[nodiscard]] static model::Quantifier quantifier(const JsonCursor& word) {
+        if (word.value() == "exists") return model::Quantifier::exists;
+        if (word.value() == "forall") return model::Quantifier::forall;
+        throw word.wrong("this should be \"exists\" or \"forall\"");
     }
 
-    // ---- when all is parsed -----------------------------------------------------------------------------
+    // ---- when all is parsed
 
-    void read_header(const json& document) {
-        if (member(document, "format", "") != "zermelo-strategy") {
-            throw wrong("/format", "this is not a strategy", "its format should be \"zermelo-strategy\"");
+    void read_header(const JsonCursor& document) {
+        const JsonCursor format = document.member("format");
+        if (format.value() != "zermelo-strategy") {
+            throw format.wrong("this is not a strategy", "its format should be \"zermelo-strategy\"");
         }
-        if (member(document, "version", "") != strategy_format_version) {
-            throw wrong("/version", "this version of the format is unknown",
-                        fmt::format("version {} can be read", strategy_format_version));
+        const JsonCursor version = document.member("version");
+        if (version.value() != strategy_format_version) {
+            throw version.wrong("this version of the format is unknown",
+                                fmt::format("version {} can be read", strategy_format_version));
         }
-        owner_ = quantifier(member(document, "owner", ""), "/owner");
-        root_ = integer(member(document, "root", ""), "/root");
-        array(member(document, "nodes", ""), "/nodes");
-        check_prefix(array(member(document, "prefix", ""), "/prefix"));
+        owner_ = quantifier(document.member("owner"));
+        if (const auto kind = document.find("kind"); kind && kind->value() != kind_name(owner_))
+            throw kind->wrong(fmt::format("this should be \"{}\"", kind_name(owner_)));
+        root_ = document.member("root").integer();
+        (void)document.member("nodes").size();
+        check_prefix(document.member("prefix"));
     }
 
-    void check_prefix(const json& prefix) const {
+    void check_prefix(const JsonCursor& prefix) const {
         std::size_t i = 0;
         for (const model::Block& block : structure_.prefix) {
             for (const model::VarId v : block.variables) {
-                const std::string at = fmt::format("/prefix/{}", i);
-                if (i == prefix.size()) throw other_game("/prefix", model_.name_of(v) + " is missing");
-                const json& entry = prefix[i++];
-                if (member(entry, "name", at) != model_.name_of(v)) {
-                    throw other_game(at + "/name", "the model has " + model_.name_of(v) + " here");
-                }
-                if (quantifier(member(entry, "quantifier", at), at + "/quantifier") != block.quantifier) {
-                    throw other_game(at + "/quantifier", "the model has the other quantifier");
-                }
-                if (ranges(member(entry, "domain", at), at + "/domain") != model_.domain(v).ranges()) {
-                    throw other_game(at + "/domain", "the model has the domain " + model_.domain(v).text());
-                }
+                if (i == prefix.size()) throw other_game(prefix, model_.name_of(v) + " is missing");
+                check_variable(prefix.element(i++), v, block.quantifier);
             }
         }
-        if (i < prefix.size())
-            throw other_game(fmt::format("/prefix/{}", i), "the model has no more variables");
+        if (i < prefix.size()) throw other_game(prefix.element(i), "the model has no more variables");
+    }
+
+    void check_variable(const JsonCursor& entry, model::VarId v, model::Quantifier expected) const {
+        const JsonCursor name = entry.member("name");
+        if (name.value() != model_.name_of(v)) {
+            throw other_game(name, "the model has " + model_.name_of(v) + " here");
+        }
+        const JsonCursor word = entry.member("quantifier");
+        if (quantifier(word) != expected) throw other_game(word, "the model has the other quantifier");
+        const JsonCursor domain = entry.member("domain");
+        if (ranges(domain) != model_.domain(v).ranges()) {
+            throw other_game(domain, "the model has the domain " + model_.domain(v).text());
+        }
     }
 
     // As Domain keeps them, sorted and joined. Not value by value: a file may claim any numbers.
-    [[nodiscard]] std::vector<model::Domain::Range> ranges(const json& list, const std::string& at) const {
+    [[nodiscard]] static std::vector<model::Domain::Range> ranges(const JsonCursor& list) {
         std::vector<model::Domain::Range> all;
-        array(list, at);
-        for (std::size_t i = 0; i < list.size(); ++i)
-            all.push_back(range(list[i], fmt::format("{}/{}", at, i)));
+        for (const JsonCursor& part : list.elements()) all.push_back(range(part));
         std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.low < b.low; });
         std::vector<model::Domain::Range> joined;
         for (const model::Domain::Range& next : all) {
@@ -205,10 +182,6 @@ private:
             }
         }
         return joined;
-    }
-
-    [[nodiscard]] Error other_game(const std::string& pointer, const std::string& problem) const {
-        return wrong(pointer, problem, "take the strategy of this model, with the same parameters");
     }
 
     // Builds children before parents, with a stack of its own: the graph may be deeper than the program's
@@ -255,33 +228,15 @@ private:
             raw.node.edges[i].to =
                 raw.children[i] == decided ? decided : raw_[by_id_.at(raw.children[i])].built;
         }
-        if (const auto complaint = malformed(model_, structure_, owner_, raw.node)) {
-            throw wrong(fmt::format("/nodes/{}", index), *complaint);
+        if (const auto problem = malformed(model_, structure_, owner_, raw.node)) {
+            throw wrong(fmt::format("/nodes/{}", index), *problem);
         }
         return builder.node(raw.node.variable, std::exchange(raw.node.edges, {}));
     }
 
-    // ---- places -----------------------------------------------------------------------------------------
-
-    [[nodiscard]] Place place_of(const std::string& text, std::size_t byte) const {
-        Place place{file_, 1, 1};
-        for (std::size_t i = 0; i + 1 < byte && i < text.size(); ++i) {
-            place.column = text[i] == '\n' ? 1 : place.column + 1;
-            if (text[i] == '\n') ++place.line;
-        }
-        return place;
-    }
-
-    // The library's message without its number and its own idea of the place.
-    [[nodiscard]] static std::string reason(const json::parse_error& error) {
-        const std::string message = error.what();
-        const auto start = message.find(": ");
-        return start == std::string::npos ? message : message.substr(start + 2);
-    }
-
     const model::Model& model_;
     model::Structure structure_;
-    std::string file_;
+    JsonFile file_;
     std::unordered_map<std::string, model::VarId> variables_;
     bool in_nodes_ = false;
     std::vector<RawNode> raw_;

@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
-#include <nlohmann/json.hpp>
 
+#include "core/json.hpp"
 #include "model/structure.hpp"
 #include "strategy/format/json.hpp"
+#include "strategy/format/value_set.hpp"
 
 namespace zermelo::strategy {
 
@@ -14,29 +15,6 @@ namespace {
 
 const char* word(model::Quantifier quantifier) {
     return quantifier == model::Quantifier::exists ? "exists" : "forall";
-}
-
-std::string quoted(const std::string& text) {
-    return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
-
-// Numbers and ranges; a range pays from three values on.
-void append_values(fmt::memory_buffer& out, const std::vector<model::Value>& values) {
-    auto to = std::back_inserter(out);
-    out.push_back('[');
-    for (std::size_t i = 0; i < values.size();) {
-        std::size_t last = i;
-        while (last + 1 < values.size() && values[last + 1] == values[last] + 1) ++last;
-        if (i > 0) fmt::format_to(to, ", ");
-        if (last >= i + 2) {
-            fmt::format_to(to, "[{}, {}]", values[i], values[last]);
-            i = last + 1;
-        } else {
-            fmt::format_to(to, "{}", values[i]);
-            ++i;
-        }
-    }
-    out.push_back(']');
 }
 
 class Writer {
@@ -48,22 +26,20 @@ public:
 
     void header(const model::Model& model, const Strategy& strategy) {
         fmt::format_to(to(),
-                       "{{\n  \"format\": \"zermelo-strategy\",\n  \"version\": {},\n  \"model\": {},\n",
-                       strategy_format_version, quoted(model.name));
+                       "{{\n  \"format\": \"zermelo-strategy\",\n  \"version\": {},\n  \"kind\": \"{}\",\n"
+                       "  \"model\": {},\n",
+                       strategy_format_version, kind_name(strategy.owner), quoted_json(model.name));
         fmt::format_to(to(), "  \"owner\": \"{}\",\n  \"prefix\": [", word(strategy.owner));
         const model::Structure structure = analyse(model);
         const char* separator = "\n";
         for (std::size_t b = 0; b < structure.prefix.size(); ++b) {
             for (const model::VarId v : structure.prefix[b].variables) {
                 fmt::format_to(
-                    to(), "{}    {{\"name\": {}, \"quantifier\": \"{}\", \"block\": {}, \"domain\": [",
-                    separator, quoted(model.name_of(v)), word(structure.prefix[b].quantifier), b + 1);
-                const char* comma = "";
-                for (const model::Domain::Range& range : model.domain(v).ranges()) {
-                    fmt::format_to(to(), "{}[{}, {}]", comma, range.low, range.high);
-                    comma = ", ";
-                }
-                fmt::format_to(to(), "]}}");
+                    to(),
+                    "{}    {{\"name\": {}, \"quantifier\": \"{}\", \"block\": {}, \"domain\": ", separator,
+                    quoted_json(model.name_of(v)), word(structure.prefix[b].quantifier), b + 1);
+                append_ranges(buffer_, model.domain(v));
+                fmt::format_to(to(), "}}");
                 separator = ",\n";
                 flush(high_water);
             }
@@ -110,7 +86,7 @@ void write_json(std::ostream& out, const model::Model& model, const Strategy& st
     for (std::size_t id = 1; id < strategy.nodes.size(); ++id) {
         const StrategyNode& node = strategy.nodes[id];
         std::string& name = names[static_cast<std::size_t>(node.variable)];
-        if (name.empty()) name = quoted(model.name_of(node.variable));
+        if (name.empty()) name = quoted_json(model.name_of(node.variable));
         writer.node(id, name, node);
     }
     writer.footer();
@@ -125,33 +101,28 @@ void save_strategy(const std::string& file, const model::Model& model, const Str
 }
 
 std::string fingerprint(const model::Model& model, const Strategy& strategy) {
-    const auto add_hash = [](Hasher& hasher, const Hash128& hash) {
-        hasher.add(hash.low);
-        hasher.add(hash.high);
-    };
     std::vector<Hash128> names(model.variables.size());
     for (std::size_t v = 0; v < names.size(); ++v) {
         Hasher hasher;
-        for (const char c : model.variables[v].name) hasher.add(static_cast<unsigned char>(c));
+        hasher.add(model.variables[v].name);
         names[v] = hasher.value();
     }
     std::vector<Hash128> hashes(strategy.nodes.size());
     for (std::size_t id = 1; id < strategy.nodes.size(); ++id) {
         const StrategyNode& node = strategy.nodes[id];
         Hasher hasher;
-        add_hash(hasher, names[static_cast<std::size_t>(node.variable)]);
+        hasher.add(names[static_cast<std::size_t>(node.variable)]);
         for (const Edge& edge : node.edges) {
             hasher.add(edge.values.size());
             for (const model::Value value : edge.values) hasher.add(static_cast<std::uint64_t>(value));
-            add_hash(hasher, hashes[static_cast<std::size_t>(edge.to)]);
+            hasher.add(hashes[static_cast<std::size_t>(edge.to)]);
         }
         hashes[id] = hasher.value();
     }
     Hasher hasher;
     hasher.add(strategy.owner == model::Quantifier::exists ? 0 : 1);
-    add_hash(hasher, hashes[static_cast<std::size_t>(strategy.root)]);
-    const Hash128 hash = hasher.value();
-    return fmt::format("{:016x}{:016x}", hash.high, hash.low);
+    hasher.add(hashes[static_cast<std::size_t>(strategy.root)]);
+    return hex(hasher.value());
 }
 
 }  // namespace zermelo::strategy

@@ -119,9 +119,9 @@ private:
 
     // Takes values from both ends as long as `truth` says no; a long interval is not worth all its values.
     [[nodiscard]] bool shave(model::VarId v) const {
-        constexpr int patience = 64;
+        constexpr int limit = 64;
         for (const bool from_below : {true, false}) {
-            for (int i = 0; i < patience && !box_[v].single(); ++i) {
+            for (int i = 0; i < limit && !box_[v].single(); ++i) {
                 const model::Interval x = box_[v];
                 if (box_.truth_if(v, from_below ? x.low : x.high, constraint_) != Truth::no) break;
                 if (!box_.keep(v, from_below ? model::Interval{x.low + 1, x.high}

@@ -1,9 +1,9 @@
-// Narrowing: what constraints take away from the intervals of their variables.
+// Bounds propagation (Davis 1987): narrows the intervals of a constraint's variables.
 //
-// The way back of evaluate.hpp, for the search of consistency.hpp. One promise: no values with which the
-// constraint holds are lost. What it leaves is not always possible; that is for `truth` to tell once all
-// variables are fixed. Sums, clauses and differences are narrowed by a formula, every other form by asking
-// `truth` about the ends of the intervals.
+// The inverse of evaluate.hpp, for the search of consistency.hpp. It is sound: no values with which the
+// constraint holds are lost. It is not complete: a value that is left may be impossible, which `truth`
+// decides once all variables are fixed. Sums, clauses and differences are narrowed by a formula, every other
+// form by shaving: `truth` is evaluated at the ends of the intervals.
 
 #pragma once
 

@@ -23,19 +23,19 @@ PossibleStates::PossibleStates(const model::Model& model, const model::Structure
       network_(model, structure),
       stale_(network_.steps().size()) {
     played_.assign(model.variables.size(), false);
-    trouble_.assign(model.variables.size(), 0);
+    wipeouts_.assign(model.variables.size(), 0);
     for (std::size_t v = 0; v < model.variables.size(); ++v) {
         const bool from_above = model.variables[v].preference == model::Preference::greatest;
         last_.push_back(from_above ? structure.domain[v].high() : structure.domain[v].low());
     }
-    find_questions();
+    find_reads();
     network_.enter(-1);
     contradiction_ = !network_.propagate();
-    account();
+    update_parts();
 }
 
 PossibleStates::Mark PossibleStates::mark() const {
-    return {network_.mark(), moves_.size(), old_parts_.size(), accounted_, contradiction_};
+    return {network_.mark(), moves_.size(), old_parts_.size(), applied_, contradiction_};
 }
 
 void PossibleStates::play(model::VarId variable, model::Value value) {
@@ -59,19 +59,19 @@ void PossibleStates::undo(const Mark& mark) {
         exchange_part(step, part);
     }
     network_.undo(mark.network);
-    accounted_ = mark.accounted;
+    applied_ = mark.applied;
     contradiction_ = mark.contradiction;
 }
 
-// ---- the search -----------------------------------------------------------------------------------------
+// ---- the search
 
 bool PossibleStates::exist() {
-    constexpr std::uint64_t first_patience = 32;  // failures
+    constexpr std::uint64_t first_limit = 32;  // failures
     if (contradiction_) return false;
     find_unknowns();
     if (guess()) return true;
-    for (std::uint64_t patience = first_patience;; patience *= 2) {
-        failures_left_ = patience;
+    for (std::uint64_t limit = first_limit;; limit *= 2) {
+        failures_left_ = limit;
         const Found found = dive();
         if (found != Found::gave_up) return found == Found::one;
     }
@@ -91,7 +91,7 @@ void PossibleStates::settle() {
     if (!exist()) return;
     for (const model::VarId v : structure_.state) network_.box.set(v, last_[v]);
     contradiction_ = !network_.propagate();
-    account();  // computes what nobody demands
+    update_parts();  // computes the definitions that no demand reads
 }
 
 // Variables that nothing reads yet are left as they are.
@@ -142,7 +142,7 @@ PossibleStates::Found PossibleStates::dive() {
             if (value != first) found = try_value(v, value);
         }
     }
-    if (found == Found::none) ++trouble_[v];
+    if (found == Found::none) ++wipeouts_[v];
     return found;
 }
 
@@ -159,7 +159,7 @@ PossibleStates::Found PossibleStates::try_value(model::VarId v, model::Value val
     return --failures_left_ == 0 ? Found::gave_up : Found::none;
 }
 
-// The open variable with the most trouble for its size. There is one as long as something is open, because
+// dom/wdeg, with wipeouts as weights. There is one as long as something is open, because
 // everything that acts is a function of the unknowns and of the moves made.
 model::VarId PossibleStates::choose() const {
     model::VarId best = -1;
@@ -167,7 +167,7 @@ model::VarId PossibleStates::choose() const {
     for (const model::VarId v : unknowns_) {
         const model::Interval x = network_.box[v];
         if (x.single()) continue;
-        const double need = (1.0 + trouble_[v]) / (static_cast<double>(x.high - x.low) + 1.0);
+        const double need = (1.0 + wipeouts_[v]) / (static_cast<double>(x.high - x.low) + 1.0);
         if (need > most) {
             most = need;
             best = v;
@@ -187,22 +187,22 @@ void PossibleStates::remember_state() {
     for (const model::VarId v : unknowns_) last_[v] = preferred(v);
 }
 
-// ---- the residue ----------------------------------------------------------------------------------------
+// ---- the residue
 
-void PossibleStates::find_questions() {
+void PossibleStates::find_reads() {
     const std::size_t steps = network_.steps().size();
     std::vector<int> definition(model_.variables.size(), -1);
-    asks_.resize(steps);
-    asked_.assign(steps, 0);
+    reads_.resize(steps);
+    read_by_.assign(steps, 0);
     parts_.resize(steps);
     for (std::size_t s = 0; s < steps; ++s) {
         const Network::Step& step = network_.steps()[s];
-        std::vector<int>& asks = asks_[s];
+        std::vector<int>& reads = reads_[s];
         Network::each_variable_of(step, [&](model::VarId v) {
-            if (v != step.output && definition[v] >= 0) asks.push_back(definition[v]);
+            if (v != step.output && definition[v] >= 0) reads.push_back(definition[v]);
         });
-        std::sort(asks.begin(), asks.end());
-        asks.erase(std::unique(asks.begin(), asks.end()), asks.end());
+        std::sort(reads.begin(), reads.end());
+        reads.erase(std::unique(reads.begin(), reads.end()), reads.end());
         if (step.output >= 0) definition[step.output] = static_cast<int>(s);
         stale_.add(static_cast<int>(s));
     }
@@ -211,12 +211,9 @@ void PossibleStates::find_questions() {
 // What acts may have narrowed the open moves of the present block, and then be settled: it is the intervals
 // that tell what is legal.
 Hash128 PossibleStates::residue() {
-    account();
+    update_parts();
     Hasher hasher;
-    for (const Hash128& hash : {total_, moves_hash_}) {
-        hasher.add(hash.low);
-        hasher.add(hash.high);
-    }
+    for (const Hash128& hash : {total_, moves_hash_}) hasher.add(hash);
     for (const model::VarId v : present_block()) {
         if (played_[v]) continue;
         hasher.add(static_cast<std::uint64_t>(network_.box[v].low));
@@ -226,12 +223,12 @@ Hash128 PossibleStates::residue() {
 }
 
 // Brings the parts up to date with the box. Definitions that wait are computed here, forwards only.
-void PossibleStates::account() {
+void PossibleStates::update_parts() {
     if (contradiction_) return;  // nothing follows
     Box& box = network_.box;
     while (true) {
-        for (; accounted_ < box.changes(); ++accounted_) {
-            for (const Network::Reader& reader : network_.readers(box.changed(accounted_)))
+        for (; applied_ < box.changes(); ++applied_) {
+            for (const Network::Reader& reader : network_.readers(box.changed(applied_)))
                 stale_.add(reader.step);
         }
         const int step = stale_.take();
@@ -240,20 +237,20 @@ void PossibleStates::account() {
     }
 }
 
-// Nothing for what is settled, and for a definition that demands nothing and that nobody asks for; of all
-// else, what is left of it and of its variables.
+// Nothing for a settled step, and for a definition that demands nothing and whose output nothing reads; of
+// all others, what is left of the step and of its variables.
 Hash128 PossibleStates::part_of(int step) {
     const Network::Step& s = network_.steps()[step];
     Box& box = network_.box;
     if (s.level <= network_.level()) {
         const Network::Status status = network_.status(step);
         if (status == Network::Status::settled) return {};
-        if (status == Network::Status::idle && asked_[step] == 0) return {};
+        if (status == Network::Status::idle && read_by_[step] == 0) return {};
     } else if (s.output >= 0) {
         const model::Interval values = compute(*s.constraint, s.output, box.known()).values;
         if (!box.keep(s.output, values))
             throw std::logic_error("a definition that waits contradicts what acts");
-        if (values.single() || asked_[step] == 0) return {};
+        if (values.single() || read_by_[step] == 0) return {};
     } else {
         const Truth t = network_.truth_of(s);
         if (t == Truth::yes) return {};
@@ -274,16 +271,16 @@ Hash128 PossibleStates::part_of(int step) {
 void PossibleStates::set_part(int step, Hash128 part) {
     if (parts_[step] == part) return;
     old_parts_.push_back({step, parts_[step]});
-    const bool same_questions = (part == Hash128{}) == (parts_[step] == Hash128{});
+    const bool same_reads = (part == Hash128{}) == (parts_[step] == Hash128{});
     exchange_part(step, part);
-    if (same_questions) return;
-    for (const int definition : asks_[step]) stale_.add(definition);
+    if (same_reads) return;
+    for (const int definition : reads_[step]) stale_.add(definition);
 }
 
 void PossibleStates::exchange_part(int step, Hash128 part) {
     const int more = (part == Hash128{} ? 0 : 1) - (parts_[step] == Hash128{} ? 0 : 1);
     if (more != 0) {
-        for (const int definition : asks_[step]) asked_[definition] += more;
+        for (const int definition : reads_[step]) read_by_[definition] += more;
     }
     total_ = total_ - parts_[step] + part;
     parts_[step] = part;

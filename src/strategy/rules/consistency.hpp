@@ -1,12 +1,13 @@
-// Consistency: has a strategic model a state that agrees with the moves made so far? (seed 001, definition 2)
+// Consistency of a strategic CSP (Bessiere and Verger 2006, definition 2): is there a state that agrees with
+// the moves made so far?
 //
-// A state gives every state variable a value. The moves narrow the intervals of all variables (network.hpp);
-// where that does not decide, a search does. It begins with the state found last, moved into the intervals,
-// which after a legal move is seldom wrong. Then it goes value by value, variables that often ran out of
-// values first, and from the start again after some failures, so that a contradiction between few variables
-// is found among many. A state is believed only when everything that acts has been evaluated and holds.
+// A state gives every state variable a value. Bounds propagation (network.hpp) decides most cases; where it
+// does not, a backtracking search does. It begins with the state found last, moved into the intervals (phase
+// saving, Pipatsrisawat and Darwiche 2007), which after a legal move is seldom wrong. Variables are chosen as
+// by dom/wdeg (Boussemart et al. 2004), and the search restarts after a number of failures that doubles each
+// time. A state is accepted only when everything that acts has been evaluated and holds.
 //
-// `residue` names the future of a position as in outlook.hpp, with all that waits.
+// `residue` hashes the residual problem as in partial_assignment.hpp, including the constraints that wait.
 
 #pragma once
 
@@ -24,7 +25,7 @@ public:
 
     struct Mark {
         Network::Mark network;
-        std::size_t moves, parts, accounted;
+        std::size_t moves, parts, applied;
         bool contradiction;
     };
     [[nodiscard]] Mark mark() const;
@@ -63,8 +64,8 @@ private:
     void remember_state();
 
     // ---- the residue
-    void find_questions();
-    void account();
+    void find_reads();
+    void update_parts();
     [[nodiscard]] Hash128 part_of(int step);
     void set_part(int step, Hash128 part);
     void exchange_part(int step, Hash128 part);
@@ -80,13 +81,13 @@ private:
 
     std::vector<model::VarId> unknowns_;
     std::vector<model::Value> last_;      // by variable: its value in the state found last
-    std::vector<std::uint32_t> trouble_;  // by variable: how often it ran out of values
+    std::vector<std::uint32_t> wipeouts_;  // by variable: how often it ran out of values
     std::uint64_t failures_left_ = 0;
 
-    Agenda stale_;                        // steps whose part of the residue may have changed
-    std::size_t accounted_ = 0;           // changes of the box that the parts know of
-    std::vector<std::vector<int>> asks_;  // by step: the definitions whose outputs it reads
-    std::vector<int> asked_;              // by definition: how many parts of the residue read its output
+    Worklist stale_;                        // steps whose part of the residue may have changed
+    std::size_t applied_ = 0;           // changes of the box that the parts know of
+    std::vector<std::vector<int>> reads_;  // by step: the definitions whose outputs it reads
+    std::vector<int> read_by_;              // by definition: how many parts of the residue read its output
     std::vector<Hash128> parts_;          // by step
     std::vector<OldPart> old_parts_;
     Hash128 total_ = {};

@@ -45,7 +45,7 @@ Truth equals(const Computed& function, model::Interval result) {
     return certain ? Truth::yes : Truth::unknown;
 }
 
-// ---- functions ------------------------------------------------------------------------------------------
+// ---- functions
 
 Computed quotient(model::Interval left, model::Interval right) {
     const auto part = [&](model::Value low, model::Value high) {
@@ -161,7 +161,7 @@ bool can_all_differ(const Intervals& by_beginning) {
     return true;
 }
 
-// ---- bodies ---------------------------------------------------------------------------------------------
+// ---- bodies
 
 struct Body {
     const Intervals& known;
@@ -259,7 +259,7 @@ struct Body {
     }
 };
 
-// ---- definitions ----------------------------------------------------------------------------------------
+// ---- definitions
 
 Computed boolean(Truth t, bool positive) {
     if (t == Truth::unknown) return {{0, 1}, Truth::yes};
@@ -323,7 +323,7 @@ struct Definition {
     }
 };
 
-// ---- residues -------------------------------------------------------------------------------------------
+// ---- residues
 
 struct Residue {
     Hasher& hasher;

@@ -1,8 +1,8 @@
-// Evaluation: what a constraint says when of every variable only an interval is known.
+// Three-valued evaluation of a constraint over intervals (Kleene 1938, Moore 1966).
 //
 // The checker's own reading of constraint.hpp; it shares nothing with the propagators that found a strategy.
-// Two promises: with all variables fixed the answer is exact, and with intervals it is `yes` or `no` only
-// when all values of the intervals agree. Sums and products are made with 128 bits and cannot overflow.
+// With all variables fixed the answer is exact; with intervals it is `yes` or `no` only when all values of
+// the intervals agree. Sums and products are computed with 128 bits and cannot overflow.
 
 #pragma once
 

@@ -1,9 +1,10 @@
-// ModelRules: which moves are legal and who has won, in quantified and in strategic models alike.
+// Rules of a model as a game: which moves are legal and who has won, in quantified and in strategic models
+// alike.
 //
-// In a quantified model the rules decide (outlook.hpp): a move is legal as long as the rule of its block can
-// still be kept, and the winning condition has the last word. In a strategic model a move is legal as long as
-// its block can still be completed so that there is a state (consistency.hpp), and ∃ wins with the last move.
-// For whoever plays: moves are made in the order of the blocks.
+// In a quantified model the rules of the blocks decide (partial_assignment.hpp): a move is legal as long as
+// the rule of its block can still be kept, and the winning condition decides at the end. In a strategic model
+// a move is legal as long as its block can still be completed so that there is a state (consistency.hpp), and
+// ∃ wins with the last move. Moves are made in the order of the blocks.
 
 #pragma once
 

@@ -6,13 +6,13 @@
 
 namespace zermelo::strategy {
 
-void Agenda::add(int number) {
+void Worklist::add(int number) {
     const auto word = static_cast<std::size_t>(number) / 64;
     words_[word] |= std::uint64_t{1} << (number % 64);
     first_ = std::min(first_, word);
 }
 
-int Agenda::take() {
+int Worklist::take() {
     while (first_ < words_.size() && words_[first_] == 0) ++first_;
     if (first_ == words_.size()) return -1;
     const int bit = std::countr_zero(words_[first_]);
@@ -20,7 +20,7 @@ int Agenda::take() {
     return static_cast<int>(first_ * 64) + bit;
 }
 
-void Agenda::clear() {
+void Worklist::clear() {
     for (; first_ < words_.size(); ++first_) words_[first_] = 0;
 }
 
@@ -53,13 +53,13 @@ void Network::add_steps(const model::Model& model, const model::Structure& struc
         steps_.push_back({.literal = literal, .level = structure.level[literal.variable]});
 }
 
-// A definition acts with the first demand that asks for its output. Inputs are defined before outputs, so on
+// A definition acts with the first demand that reads its output. Inputs are defined before outputs, so on
 // the way back every level is known before it is handed on.
 void Network::find_levels(std::size_t variables) {
-    std::vector<int> asked(variables, never);
+    std::vector<int> first_read(variables, never);
     for (auto step = steps_.rbegin(); step != steps_.rend(); ++step) {
-        if (step->output >= 0) step->level = asked[step->output];
-        each_variable_of(*step, [&](model::VarId v) { asked[v] = std::min(asked[v], step->level); });
+        if (step->output >= 0) step->level = first_read[step->output];
+        each_variable_of(*step, [&](model::VarId v) { first_read[v] = std::min(first_read[v], step->level); });
     }
 }
 

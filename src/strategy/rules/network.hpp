@@ -1,8 +1,10 @@
-// Network: the constraints of a strategic model, each of which starts to act with some block (seed 001).
+// Constraint network of a strategic CSP (Bessiere and Verger 2006) with propagation to a fixpoint (AC-3,
+// Mackworth 1977, on bounds).
 //
-// What acts, total definitions and demands, narrows the intervals of all variables in both directions until
-// nothing changes. A trail takes steps back, so that a move costs only what it touches. What waits for a
-// later move has no influence: a definition that only waiting demands ask for waits with them.
+// A constraint starts to act with its last block. Acting constraints, total definitions and demands, narrow
+// the intervals of all variables in both directions until nothing changes. A trail undoes moves, so that a
+// move costs only what it touches. Constraints that wait for a later move have no influence: a definition
+// that only waiting demands read waits with them.
 
 #pragma once
 
@@ -12,9 +14,9 @@
 namespace zermelo::strategy {
 
 // Small numbers to be dealt with, the smallest first.
-class Agenda {
+class Worklist {
 public:
-    explicit Agenda(std::size_t numbers) : words_(numbers / 64 + 1, 0) {}
+    explicit Worklist(std::size_t numbers) : words_(numbers / 64 + 1, 0) {}
     void add(int number);
     [[nodiscard]] int take();  // -1 when there is none
     void clear();
@@ -26,7 +28,7 @@ private:
 
 class Network {
 public:
-    static constexpr int never = 1 << 30;  // the level of a definition that no demand asks for
+    static constexpr int never = 1 << 30;  // the level of a definition that no demand reads
 
     struct Step {                                       // a definition, or a demand
         const model::Constraint* constraint = nullptr;  // none for a literal that is demanded
@@ -90,7 +92,7 @@ private:
     std::vector<std::vector<Reader>> readers_;   // by variable
 
     int level_ = -2;  // constraints between state variables act from level -1 on
-    Agenda due_;
+    Worklist due_;
     std::size_t scheduled_ = 0;  // changes of the box whose readers were scheduled
     std::vector<Status> status_;
     std::vector<OldStatus> statuses_;

@@ -18,7 +18,7 @@ Hash128 hash_of_move(model::VarId variable) {
 
 model::Interval hull(const model::Domain& domain) { return {domain.low(), domain.high()}; }
 
-// Names that flattening invents help nobody.
+// Names that flattening invents mean nothing to the modeller.
 bool was_named_by_a_modeller(const model::Model& model, model::VarId v) {
     const std::string& name = model.name_of(v);
     return !model.domain(v).single() && !name.starts_with('#') && !name.starts_with("X_INTRODUCED");
@@ -118,10 +118,7 @@ Truth PartialAssignment::win() const {
 
 Hash128 PartialAssignment::residue() const {
     Hasher hasher;
-    for (const Hash128& hash : {residues_, moves_hash_}) {
-        hasher.add(hash.low);
-        hasher.add(hash.high);
-    }
+    for (const Hash128& hash : {residues_, moves_hash_}) hasher.add(hash);
     hasher.add(broken_ > 0 ? 1 : 0);
     for (std::size_t b = 0; b < structure_.prefix.size(); ++b) {
         if (structure_.prefix[b].rule) hasher.add(static_cast<std::uint64_t>(rule(b)));

@@ -1,12 +1,12 @@
-// PartialAssignment: what can be said about every variable of a quantified model when only some moves have
-// been made.
+// Partial assignment: an interval for every variable of a quantified model when only some moves have been
+// made.
 //
 // A move fixes a variable of the prefix; the definitions that depend on it are computed again, inputs before
-// outputs, and only those (a bit per step tells which are due). A trail takes moves back. Rules and the
-// winning condition are then read off, three-valued; when all moves are made they are exact.
+// outputs, and only those (a bit per step marks the ones to run). A trail undoes moves. Rules and the winning
+// condition are then three-valued; when all moves are made they are exact.
 //
-// `residue` names the future of a position with 128 bits: positions with the same moves left to make and the
-// same open constraints, reduced to what is open in them, cannot be told apart by any continuation.
+// `residue` hashes the residual problem to 128 bits: positions with the same moves left to make and the same
+// open constraints, reduced to what is open in them, cannot be told apart by any continuation.
 //
 // Strategic models, where constraints wait, have consistency.hpp instead.
 

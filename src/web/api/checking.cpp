@@ -38,7 +38,8 @@ json finding(const char* severity, const Place& place, const std::string& messag
 }
 
 json broken(const Error& problem) {
-    return {{"findings", {finding("error", problem.place(), problem.problem(), problem.remedy())}},
+    return {{"findings",
+             {finding("error", problem.place(), worded(problem.problem()), worded(problem.remedy()))}},
             {"playable", false},
             {"seats", json::array()},
             {"tags", json::array()}};
@@ -72,9 +73,9 @@ json check_gdl(const Source& source, const Call& call) {
 }
 
 json check_model(const Source& source, const Call& call) {
-    const model::Model model = web::read_model(source, call.limits(read_seconds));
-    if (stochastic::is_stochastic(model)) return sound({{"∃"}, {"stochastic"}});
-    return sound({{"∃", "∀"}, {model.strategic ? "strategic" : "quantified"}});
+    const Problem problem = read_model(source, call.limits(read_seconds));
+    if (problem.stochastic() != nullptr) return sound({{"∃"}, {"stochastic"}});
+    return sound({{"∃", "∀"}, {problem.model()->strategic ? "strategic" : "quantified"}});
 }
 
 json check(const Source& source, const Call& call) {

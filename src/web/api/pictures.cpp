@@ -44,13 +44,13 @@ game::Graph explored(G game, const Limits& limits) {
     return std::move(result.graph);
 }
 
-model::Model quantified_model(const Source& source, const Limits& limits) {
-    model::Model model = web::read_model(source, limits);
-    if (stochastic::is_stochastic(model)) {
+std::shared_ptr<const model::Model> quantified_model(const Source& source, const Limits& limits) {
+    const Problem problem = read_model(source, limits);
+    if (problem.model() == nullptr) {
         throw Error("this model has chance, and only games of two players can be drawn so",
                     "solve it, and look at its strategy");
     }
-    return model;
+    return std::get<std::shared_ptr<const model::Model>>(problem.rules());
 }
 
 game::Graph small_graph(GameCache& shelf, const json& reference, const Limits& limits) {
@@ -65,8 +65,8 @@ game::Graph small_graph(GameCache& shelf, const json& reference, const Limits& l
             return explored(game::GdlGame(ground->game), limits);
         }
         case Kind::minizinc: {
-            const model::Model model = quantified_model(asked, limits);
-            return explored(game::ModelGame(model), limits);
+            const auto model = quantified_model(asked, limits);
+            return explored(game::ModelGame(*model), limits);
         }
         case Kind::graph:
             break;
@@ -182,7 +182,8 @@ void grow_tree(GameCache& shelf, const Call& call, Events& events) {
     const Source asked = source(shelf.library(), call.body.value("game", json()));
     if (asked.kind != Kind::minizinc)
         throw Refusal(422, "a search tree is drawn of a MiniZinc model, and this is none");
-    const model::Model model = quantified_model(asked, limits);
+    const auto shared = quantified_model(asked, limits);
+    const model::Model& model = *shared;
     Reporter reporter(model, events, most);
     quantified::SolveOptions options;
     options.limits = limits;

@@ -6,16 +6,9 @@
 #include <chrono>
 #include <sstream>
 
-#include "game/solve.hpp"
 #include "game/strategy/binary.hpp"
-#include "game/strategy/json.hpp"
-#include "game/strategy/verify.hpp"
-#include "game/views/gdl_game.hpp"
-#include "quantified/solve.hpp"
+#include "solve/solve.hpp"
 #include "stochastic/format/policy_file.hpp"
-#include "stochastic/solve.hpp"
-#include "stochastic/verify.hpp"
-#include "strategy/check/verify.hpp"
 #include "strategy/format/json.hpp"
 #include "web/server.hpp"
 #include "web/session/game_cache.hpp"
@@ -62,7 +55,7 @@ public:
 
     // Solution of web/src/api.ts.
     void solved(json solution) {
-        solution["seconds"] = std::chrono::duration<double>(Clock::now() - begun_).count();
+        solution["seconds"] = seconds_since(begun_);
         events_.send("solved", solution);
     }
 
@@ -81,13 +74,11 @@ std::string stop_text(Stop stop) { return stop == Stop::none ? "" : describe(sto
 std::string digest(std::initializer_list<std::string> parts) {
     Hasher hasher;
     for (const std::string& part : parts) {
-        for (const char c : part) hasher.add(static_cast<unsigned char>(c));
+        hasher.add(part);
         hasher.add(part.size());
     }
-    return fmt::format("{:016x}{:016x}", hasher.value().high, hasher.value().low);
+    return hex(hasher.value());
 }
-
-std::string digits(Hash128 hash) { return fmt::format("{:016x}{:016x}", hash.high, hash.low); }
 
 net::Response download(const std::string& title, const std::string& ending, const std::string& type,
                        std::string body) {
@@ -99,127 +90,7 @@ net::Response download(const std::string& title, const std::string& ending, cons
     return response;
 }
 
-// ------------------------------------------------------------------------------------- games and graphs
-
-game::GdlGame forward(const gdl::Game& rules) { return game::GdlGame(rules); }
-game::GraphGame forward(const game::Graph& rules) { return game::GraphGame(rules); }
-
-Hash128 fingerprint_of(const gdl::Game& rules) { return game::rules_fingerprint(rules.description()); }
-Hash128 fingerprint_of(const game::Graph& rules) { return game::rules_fingerprint(rules); }
-
-// Roughly.
-std::size_t bytes_of(const gdl::Game& rules) {
-    const gdl::Network& network = rules.machine().network();
-    return 16 * network.inputs.size() + 64 * network.nodes;
-}
-std::size_t bytes_of(const game::Graph& rules) { return rules.bytes(); }
-
-template <class Rules>
-Stamp check(const Rules& rules, const game::Plan& plan, const Limits& limits) {
-    auto game = forward(rules);
-    const game::PlanVerification result = game::verify_plan(game, plan, limits);
-    const std::string problem =
-        result.counterexample ? result.counterexample->text() : stop_text(result.stop);
-    return {result.valid, result.positions, result.scenarios, problem};
-}
-
-// As much of it as can be spelled out in time.
-template <class Rules>
-StrategyGraph graph_in_time(const Rules& rules, const game::Plan& plan, Bounds bounds, const Limits& limits) {
-    try {
-        return graph_of(rules, plan, bounds, limits);
-    } catch (const LimitReached& limit) {
-        if (limit.stop() == Stop::interrupted) throw;
-        bounds.nodes = 1;
-        return graph_of(rules, plan, bounds, {});
-    }
-}
-
-template <class Rules>
-net::Response plan_file(const Rules& rules, const std::string& title, const game::Plan& plan, bool readable,
-                        const Limits& limits) {
-    const Hash128 print = fingerprint_of(rules);
-    if (!readable) {
-        return download(title, ".zplan", "application/octet-stream",
-                        game::encode_plans({title, print, {plan}}));
-    }
-    auto game = forward(rules);
-    std::ostringstream out;
-    game::write_plan_json(out, {title, print, {game::spell_out(game, plan, most_readable, limits)}});
-    return download(title, ".json", "application/json", std::move(out).str());
-}
-
-template <class Rules>
-StoredStrategy kept(const std::shared_ptr<const Rules>& rules, const std::string& title,
-                    const std::string& owner, game::Plan plan, const Task& task) {
-    StrategyGraph graph = graph_in_time(*rules, plan, task.bounds(), task.limits_afterwards());
-    const bool readable = !graph.truncated() && graph.size() <= most_readable;
-    const std::size_t bytes = plan.choices.size() * sizeof plan.choices[0] + bytes_of(*rules);
-    return {.id = digest({digits(fingerprint_of(*rules)), digits(fingerprint(plan))}),
-            .owner = owner,
-            .promise = static_cast<double>(plan.promise),
-            .check = check(*rules, plan, task.limits_afterwards()),
-            .graph = std::move(graph),
-            .positions = positions_of(rules),
-            .file = [rules, title, plan = std::move(plan), readable](
-                        const Limits& limits) { return plan_file(*rules, title, plan, readable, limits); },
-            .other_bytes = bytes};
-}
-
-template <class Rules>
-void solve_game(const std::shared_ptr<const Rules>& rules, const std::string& title, Task& task) {
-    game::SolveOptions options;
-    options.limits = task.limits();
-    options.threads = 1;
-    options.table_bytes = task.table_bytes();
-    options.progress = [&](const game::SolveProgress& now) {
-        task.say(fmt::format("{}: {} positions", now.stage, now.positions), now.positions);
-    };
-    game::Solution solution;
-    try {
-        solution = game::solve(*rules, options);
-    } catch (const LimitReached& limit) {
-        solution.stop = limit.stop();
-    }
-    json values = json::object();
-    for (std::size_t p = 0; p < solution.values.size(); ++p) values[solution.players[p]] = solution.values[p];
-    json best = json::array();
-    for (const game::MoveReport& move : solution.moves) {
-        if (move.best) best.push_back(move.move);
-    }
-    json strategies = json::array();
-    for (game::Plan& plan : solution.plans) {
-        const std::string owner = solution.players[plan.owner];
-        task.say("checking the strategy of " + owner, solution.statistics.nodes);
-        strategies.push_back(task.keep(kept(rules, title, owner, std::move(plan), task)));
-    }
-    task.solved({{"verdict", game::verdict(solution)},
-                 {"stop", stop_text(solution.stop)},
-                 {"values", values},
-                 {"best", best},
-                 {"engine", game::name(solution.engine)},
-                 {"work", solution.statistics.nodes},
-                 {"strategies", strategies}});
-}
-
-// ---------------------------------------------------------------------------------------------- models
-
-template <class Verdict>
-std::string verdict_name(Verdict verdict) {
-    return verdict == Verdict::won ? "won" : verdict == Verdict::lost ? "lost" : "unknown";
-}
-
-// x1 = 2, x2 = 3
-json opening_text(const StrategyGraph& graph) {
-    std::string text;
-    for (const auto& [variable, value] : graph.opening())
-        text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", variable, value);
-    return text.empty() ? json::array() : json::array({text});
-}
-
-std::string text_of(const Source& source) {
-    return fmt::format("{}\n{}", fmt::join(source.definitions, ";"), source.text);
-}
+// ------------------------------------------------------------------------------------- what is kept
 
 template <class Nodes>
 std::size_t bytes_of_nodes(const Nodes& nodes) {
@@ -230,137 +101,167 @@ std::size_t bytes_of_nodes(const Nodes& nodes) {
     return bytes;
 }
 
-Stamp check(const model::Model& model, const strategy::Strategy& strategy, const Limits& limits) {
-    strategy::VerifyOptions options;
-    options.limits = limits;
-    const strategy::Verification result = verify(model, strategy, options);
-    const std::string problem =
-        result.counterexample ? result.counterexample->text(model) : stop_text(result.stop);
-    return {result.valid, result.positions, result.scenarios, problem};
+// Roughly, without the graph: the certificate, and rules that nobody else may hold.
+std::size_t bytes_of(const Problem& problem, const Certificate& certificate) {
+    if (const auto* strategy = certificate.as<strategy::Strategy>()) return bytes_of_nodes(strategy->nodes);
+    if (const auto* policy = certificate.as<stochastic::Policy>()) return bytes_of_nodes(policy->nodes);
+    const game::Plan& plan = certificate.as<Plans>()->front();
+    const std::size_t choices = plan.choices.size() * sizeof plan.choices[0];
+    if (problem.graph() != nullptr) return choices + problem.graph()->bytes();
+    const gdl::Network& network = problem.gdl()->machine().network();
+    return choices + 16 * network.inputs.size() + 64 * network.nodes;
 }
 
-StoredStrategy kept(const std::shared_ptr<const model::Model>& model, const Source& source,
-                    quantified::Answer answer, const Task& task) {
-    const auto strategy = std::make_shared<const strategy::Strategy>(std::move(answer.strategy));
-    return {.id = digest({text_of(source), fingerprint(*model, *strategy)}),
-            .owner = strategy->owner == model::Quantifier::exists ? "∃" : "∀",
-            .promise = static_cast<double>(answer.best.value_or(game::win)),
-            .check = check(*model, *strategy, task.limits_afterwards()),
-            .graph = graph_of(*model, *strategy, task.bounds()),
-            .file =
-                [model, strategy, title = source.title](const Limits&) {
-                    std::ostringstream out;
-                    write_json(out, *model, *strategy);
-                    return download(title, ".json", "application/json", std::move(out).str());
-                },
-            .other_bytes = bytes_of_nodes(strategy->nodes)};
+StrategyGraph graph_of(const Problem& problem, const Certificate& certificate, const Bounds& bounds,
+                       const Limits& limits) {
+    if (const auto* strategy = certificate.as<strategy::Strategy>())
+        return graph_of(*problem.model(), *strategy, bounds);
+    if (const auto* policy = certificate.as<stochastic::Policy>())
+        return graph_of(*problem.stochastic(), *policy, bounds);
+    const game::Plan& plan = certificate.as<Plans>()->front();
+    return problem.gdl() != nullptr ? graph_of(*problem.gdl(), plan, bounds, limits)
+                                    : graph_of(*problem.graph(), plan, bounds, limits);
 }
 
-void solve_model(const std::shared_ptr<const model::Model>& model, const Source& source, Task& task) {
-    quantified::SolveOptions options;
-    options.limits = task.limits();
-    options.goods_bytes = task.table_bytes();
-    options.progress = [&](const quantified::SearchStatistics& now) {
-        task.say(fmt::format("searching: {} nodes, {} positions remembered", now.nodes, now.stored),
-                 now.nodes);
-    };
-    quantified::Answer answer = model->objective ? maximise(*model, options) : solve(*model, options);
-    json solution = {{"verdict", verdict_name(answer.verdict)},
-                     {"stop", stop_text(answer.stop)},
-                     {"values", json::object()},
-                     {"best", json::array()},
-                     {"engine", "quantified search"},
-                     {"work", answer.statistics.nodes},
-                     {"strategies", json::array()}};
-    if (answer.verdict != quantified::Verdict::unknown) {
-        const bool won = answer.verdict == quantified::Verdict::won;
-        solution["values"] = {{"∃", won ? game::win : game::loss}, {"∀", won ? game::loss : game::win}};
-        task.say("checking the strategy", answer.statistics.nodes);
-        StoredStrategy strategy = kept(model, source, std::move(answer), task);
-        solution["best"] = won ? opening_text(strategy.graph) : json::array();
-        solution["strategies"].push_back(task.keep(std::move(strategy)));
+// As much of it as can be spelled out in time.
+StrategyGraph graph_in_time(const Problem& problem, const Certificate& certificate, Bounds bounds,
+                            const Limits& limits) {
+    try {
+        return graph_of(problem, certificate, bounds, limits);
+    } catch (const LimitReached& limit) {
+        if (limit.stop() == Stop::interrupted) throw;
+        bounds.nodes = 1;
+        return graph_of(problem, certificate, bounds, {});
     }
+}
+
+std::shared_ptr<const Positions> positions(const Problem& problem) {
+    if (problem.gdl() != nullptr)
+        return positions_of(std::get<std::shared_ptr<const gdl::Game>>(problem.rules()));
+    if (problem.graph() != nullptr)
+        return positions_of(std::get<std::shared_ptr<const game::Graph>>(problem.rules()));
+    return nullptr;
+}
+
+// Names a certificate by what it says about which rules.
+std::string id_of(const Problem& problem, const Certificate& certificate, const Source& source) {
+    const std::string text = fmt::format("{}\n{}", fmt::join(source.definitions, ";"), source.text);
+    if (const auto* strategy = certificate.as<strategy::Strategy>())
+        return digest({text, fingerprint(*problem.model(), *strategy)});
+    if (const auto* policy = certificate.as<stochastic::Policy>())
+        return digest({text, fingerprint(*problem.stochastic(), *policy)});
+    return digest({hex(problem.fingerprint()), hex(fingerprint(certificate.as<Plans>()->front()))});
+}
+
+// To be downloaded: as text, or, where a plan is too large for that, in its compact form.
+net::Response file_of(const Problem& problem, const Certificate& certificate, bool readable,
+                      const Limits& limits) {
+    if (readable)
+        return download(problem.title(), ".json", "application/json",
+                        to_json_text(problem, certificate, limits));
+    return download(problem.title(), ".zplan", "application/octet-stream",
+                    game::encode_plans({problem.title(), problem.fingerprint(), *certificate.as<Plans>()}));
+}
+
+StoredStrategy stored(const Problem& problem, const std::string& owner, double promise,
+                      Certificate certificate, const Source& source, const Task& task) {
+    StrategyGraph graph = graph_in_time(problem, certificate, task.bounds(), task.limits_afterwards());
+    const bool plan = certificate.as<Plans>() != nullptr;
+    const bool readable = !plan || (!graph.truncated() && graph.size() <= most_readable);
+    const Report report = check(problem, certificate, {.limits = task.limits_afterwards()});
+    const auto shared = std::make_shared<const Certificate>(std::move(certificate));
+    return {.id = id_of(problem, *shared, source),
+            .owner = owner,
+            .promise = promise,
+            .check = {report.valid, report.positions, report.scenarios,
+                      report.counterexample.value_or(stop_text(report.stop))},
+            .graph = std::move(graph),
+            .positions = positions(problem),
+            .file = [problem, shared,
+                     readable](const Limits& limits) { return file_of(problem, *shared, readable, limits); },
+            .other_bytes = bytes_of(problem, *shared)};
+}
+
+// ---------------------------------------------------------------------------------------------- solving
+
+// x1 = 2, x2 = 3
+json opening_text(const StrategyGraph& graph) {
+    std::string text;
+    for (const auto& [variable, value] : graph.opening())
+        text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", variable, value);
+    return text.empty() ? json::array() : json::array({text});
+}
+
+std::string engine_text(const Verdict& verdict) {
+    if (verdict.as<quantified::Answer>() != nullptr) return "quantified search";
+    if (verdict.as<stochastic::Answer>() != nullptr) return "stochastic search";
+    return name(verdict.engine);
+}
+
+// The strategies of a verdict, kept one by one, and the first moves that they tell.
+void keep_all(const Problem& problem, Verdict& verdict, const Source& source, Task& task, json& solution) {
+    const auto keep = [&](const std::string& owner, double promise, Certificate certificate) {
+        task.say("checking the strategy of " + owner, verdict.nodes);
+        StoredStrategy strategy = stored(problem, owner, promise, std::move(certificate), source, task);
+        if (verdict.as<game::Solution>() == nullptr)
+            solution["best"] = verdict.outcome == Outcome::lost && problem.model() != nullptr
+                                   ? json::array()
+                                   : opening_text(strategy.graph);
+        solution["strategies"].push_back(task.keep(std::move(strategy)));
+    };
+    if (const auto* strategy = verdict.certificate.as<strategy::Strategy>()) {
+        const auto& best = verdict.as<quantified::Answer>()->best;
+        keep(strategy->owner == model::Quantifier::exists ? "∃" : "∀",
+             static_cast<double>(best.value_or(game::win)), std::move(verdict.certificate));
+    } else if (const auto* policy = verdict.certificate.as<stochastic::Policy>()) {
+        keep(verdict.players.size() == 1 ? "player 1" : "all players",
+             static_cast<double>(policy->utilities.front()), std::move(verdict.certificate));
+    } else if (const auto* plans = verdict.certificate.as<Plans>()) {
+        for (const game::Plan& plan : *plans) keep(verdict.players[plan.owner], plan.promise, {Plans{plan}});
+    }
+}
+
+void solve_problem(const Problem& problem, const Source& source, Task& task) {
+    SolveOptions options;
+    options.limits = task.limits();
+    options.threads = 1;
+    options.table_bytes = task.table_bytes();
+    options.search.goods_bytes = task.table_bytes();
+    options.progress = [&](const SolveProgress& now) { task.say(now.text, now.work); };
+    Verdict verdict = solve(problem, options);
+    json values = json::object();
+    for (std::size_t p = 0; p < verdict.values.size(); ++p) values[verdict.players[p]] = verdict.values[p];
+    json solution = {{"verdict", name(verdict.outcome)},
+                     {"stop", stop_text(verdict.stop)},
+                     {"values", values},
+                     {"best", verdict.as<game::Solution>() != nullptr ? json(verdict.best) : json::array()},
+                     {"engine", engine_text(verdict)},
+                     {"work", verdict.nodes},
+                     {"strategies", json::array()}};
+    if (verdict.outcome != Outcome::unknown || problem.stochastic() != nullptr)
+        keep_all(problem, verdict, source, task, solution);
     task.solved(std::move(solution));
 }
 
-Stamp check(const stochastic::StochasticModel& model, const stochastic::Policy& policy,
-            const Limits& limits) {
-    const stochastic::PolicyVerification result = verify(model, policy, limits);
-    const std::string problem =
-        result.counterexample ? result.counterexample->text(model.model) : stop_text(result.stop);
-    return {result.valid, result.positions, fmt::to_string(result.scenarios), problem};
-}
-
-StoredStrategy kept(const std::shared_ptr<const stochastic::StochasticModel>& model, const Source& source,
-                    stochastic::Policy found, const Task& task) {
-    const auto policy = std::make_shared<const stochastic::Policy>(std::move(found));
-    return {.id = digest({text_of(source), fingerprint(*model, *policy)}),
-            .owner = model->players() == 1 ? "player 1" : "all players",
-            .promise = static_cast<double>(policy->utilities.front()),
-            .check = check(*model, *policy, task.limits_afterwards()),
-            .graph = graph_of(*model, *policy, task.bounds()),
-            .file =
-                [model, policy, title = source.title](const Limits&) {
-                    std::ostringstream out;
-                    write_json(out, *model, *policy);
-                    return download(title, ".json", "application/json", std::move(out).str());
-                },
-            .other_bytes = bytes_of_nodes(policy->nodes)};
-}
-
-void solve_stochastic(const std::shared_ptr<const stochastic::StochasticModel>& model, const Source& source,
-                      Task& task) {
-    stochastic::SolveOptions options;
-    options.limits = task.limits();
-    options.question = model->has_threshold() ? stochastic::Question::solution : stochastic::Question::best;
-    options.progress = [&](const stochastic::Statistics& now) {
-        task.say(fmt::format("searching: {} nodes, {} pruned", now.nodes, now.pruned), now.nodes);
-    };
-    const stochastic::Answer answer = stochastic::solve(*model, options);
-    json solution = {{"verdict", verdict_name(answer.verdict)},
-                     {"stop", stop_text(answer.stop)},
-                     {"values", json::object()},
-                     {"best", json::array()},
-                     {"engine", "stochastic search"},
-                     {"work", answer.statistics.nodes},
-                     {"strategies", json::array()}};
-    if (answer.policy) {
-        const auto& utilities = answer.policy->utilities;
-        for (std::size_t p = 0; p < utilities.size(); ++p)
-            solution["values"][fmt::format("player {}", p + 1)] = static_cast<double>(utilities[p]);
-        StoredStrategy strategy = kept(model, source, *answer.policy, task);
-        solution["best"] = opening_text(strategy.graph);
-        solution["strategies"].push_back(task.keep(std::move(strategy)));
-    }
-    task.solved(std::move(solution));
-}
-
-// ---------------------------------------------------------------------------------------------- questions
-
-void solve_source(GameCache& shelf, const json& reference, Task& task) {
-    const Source asked = source(shelf.library(), reference);
+Problem problem_of(GameCache& games, const json& reference, const Source& asked, const Limits& limits) {
     switch (asked.kind) {
         case Kind::gdl: {
-            const auto ground = shelf.gdl(reference, task.limits());
+            const auto ground = games.gdl(reference, limits);
             if (ground->rules.hidden()) {
                 throw Error("moves are hidden in this game, and no solver knows such games",
                             "play it, or let engines play it");
             }
-            return solve_game(std::shared_ptr<const gdl::Game>(ground, &ground->game), asked.title, task);
+            return {asked.title, std::shared_ptr<const gdl::Game>(ground, &ground->game)};
         }
         case Kind::graph:
-            return solve_game(std::make_shared<const game::Graph>(read_graph(asked)), asked.title, task);
-        case Kind::minizinc: {
-            model::Model model = web::read_model(asked, task.limits());
-            if (stochastic::is_stochastic(model)) {
-                return solve_stochastic(std::make_shared<const stochastic::StochasticModel>(
-                                            stochastic::from_flat(std::move(model))),
-                                        asked, task);
-            }
-            return solve_model(std::make_shared<const model::Model>(std::move(model)), asked, task);
-        }
+            return {asked.title, std::make_shared<const game::Graph>(read_graph(asked))};
+        case Kind::minizinc:
+            break;
     }
+    return read_model(asked, limits);
 }
+
+// ---------------------------------------------------------------------------------------------- questions
 
 constexpr std::uint64_t most_nodes = 2000;  // in one answer
 constexpr double question_seconds = 10;
@@ -409,7 +310,9 @@ void add_solving(Router& router, GameCache& shelf) {
     const auto strategies = std::make_shared<StrategyStore>();
     router.stream("/api/solve", [&shelf, strategies](const Call& call, Events& events) {
         Task task(call, events, *strategies);
-        solve_source(shelf, call.body.value("game", json()), task);
+        const json reference = call.body.value("game", json());
+        const Source asked = source(shelf.library(), reference);
+        solve_problem(problem_of(shelf, reference, asked, task.limits()), asked, task);
     });
     const std::string one = "/api/strategies/{id}";
     router.quick("GET", one,

@@ -87,7 +87,7 @@ struct Contest {
         return count;
     }
 
-    [[nodiscard]] arena::Venue venue(const std::string& game) {
+    [[nodiscard]] arena::LoadedGame load(const std::string& game) {
         Played& here = played.at(game);
         return {&here.ground->rules, &here.shared, here.ground};
     }
@@ -133,7 +133,7 @@ void play_tournament(GameCache& shelf, const Call& call, Events& events) {
     options.parallel = 1;
     options.own_cores = false;
     options.limits = limits;
-    options.venue = [&](const std::string& game) { return contest.venue(game); };
+    options.load = [&](const std::string& game) { return contest.load(game); };
     std::vector<arena::MatchResult> results;
     auto next = Clock::now();
     options.progress = [&](const arena::Progress& progress, const arena::MatchResult& result) {

@@ -2,9 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cmath>
 #include <new>
+
+#include "core/numbers.hpp"
 
 namespace zermelo::web {
 
@@ -92,12 +93,9 @@ double Call::number(const std::string& key, double otherwise, double least, doub
 std::uint64_t Call::count(const std::string& key, std::uint64_t otherwise, std::uint64_t most) const {
     const auto found = query.find(key);
     if (found == query.end()) return otherwise;
-    const std::string& digits = found->second;
-    std::uint64_t value = 0;
-    const auto [stop, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    if (error != std::errc() || stop != digits.data() + digits.size() || value > most)
-        refuse(key, fmt::format("must be a whole number up to {}", most));
-    return value;
+    const auto value = read_number<std::uint64_t>(found->second);
+    if (!value || *value > most) refuse(key, fmt::format("must be a whole number up to {}", most));
+    return *value;
 }
 
 json read_body(const std::string& text) {

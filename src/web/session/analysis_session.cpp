@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <random>
 
+#include "core/clock.hpp"
+
 namespace zermelo::web {
 
 namespace {
@@ -19,10 +21,6 @@ constexpr double first_while = 0.2;
 constexpr double longer = 1.5;  // times the while before
 constexpr double longest_while = 2;
 constexpr double at_once = 0.1;  // of the while: who answers sooner has nothing to think about
-
-double seconds_since(play::Deadline::Clock::time_point begun) {
-    return std::chrono::duration<double>(play::Deadline::Clock::now() - begun).count();
-}
 
 std::uint64_t fresh_seed() {
     std::random_device device;
@@ -46,7 +44,7 @@ play::Spec page_player(const std::string& text) {
         throw Refusal(422, fmt::format("the player {}: {}", text, why));
     };
     play::Spec spec = play::read_spec(text);
-    if (spec.elsewhere()) refuse("players that are somewhere else do not play here");
+    if (spec.remote()) refuse("players that are somewhere else do not play here");
     if (spec.options.contains("strategy")) refuse("players read no files here");
     if (spec.threads.value_or(1) > 1) refuse("players think with one thread here");
     if (spec.memory.value_or(0) > most_memory)

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "gdl/syntax/parse.hpp"
-#include "model/flatzinc/minizinc.hpp"
 #include "web/api/include_policy.hpp"
 
 namespace zermelo::web {
@@ -25,9 +24,8 @@ void stop_when_reached(const Limits& limits) {
 std::string key_of(const Source& source) {
     if (!source.file.empty()) return source.file;
     Hasher hasher;
-    for (const char c : source.text) hasher.add(static_cast<unsigned char>(c));
-    const Hash128 hash = hasher.value();
-    return fmt::format("{:016x}{:016x}", hash.high, hash.low);
+    hasher.add(source.text);
+    return hex(hasher.value());
 }
 
 std::shared_ptr<const Ground> read(const Source& source, const Limits& limits) {
@@ -92,17 +90,17 @@ void GameCache::make_room(std::optional<std::size_t> budget) {
     while (slots_.size() > 1 && cramped()) slots_.pop_back();
 }
 
-model::Model read_model(const Source& source, const Limits& limits) {
+Problem read_model(const Source& source, const Limits& limits) {
     if (source.kind != Kind::minizinc)
         throw Refusal(422, fmt::format("{} is no model in MiniZinc", source.title));
     for (const std::string& definition : source.definitions) require_plain(definition);
-    model::MiniZincOptions options;
-    options.definitions = source.definitions;
-    options.limits = &limits;
-    options.memory = std::min(most_compiling, limits.memory().value_or(most_compiling) / 4);
-    if (!source.file.empty()) return model::read_minizinc(source.file, options);
+    ReadOptions options;
+    options.limits = limits;
+    options.minizinc.definitions = source.definitions;
+    options.minizinc.memory = std::min(most_compiling, limits.memory().value_or(most_compiling) / 4);
+    if (!source.file.empty()) return zermelo::read(source.file, options);
     require_plain_includes(source.text, source.title);
-    return model::read_minizinc_text(source.text, source.title, options);
+    return read_text(source.text, Language::minizinc, source.title, options);
 }
 
 }  // namespace zermelo::web

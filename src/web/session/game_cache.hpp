@@ -9,8 +9,8 @@
 #include <memory>
 #include <mutex>
 
-#include "model/model.hpp"
 #include "play/player_registry.hpp"
+#include "solve/problem.hpp"
 #include "web/api/source.hpp"
 
 namespace zermelo::web {
@@ -46,6 +46,6 @@ private:
 };
 
 // A MiniZinc model, compiled. A text may include nothing but what MiniZinc and Zermelo offer by a plain name.
-[[nodiscard]] model::Model read_model(const Source& source, const Limits& limits);
+[[nodiscard]] Problem read_model(const Source& source, const Limits& limits);
 
 }  // namespace zermelo::web

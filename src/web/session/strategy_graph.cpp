@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <charconv>
 #include <map>
 #include <unordered_set>
 
 #include "core/limits.hpp"
+#include "core/numbers.hpp"
 #include "game/strategy/follow.hpp"
 #include "game/views/gdl_game.hpp"
 #include "web/api/terms.hpp"
@@ -23,21 +23,14 @@ namespace {
 
 constexpr std::array<const char*, 4> kinds = {"owner", "other", "chance", "end"};
 
-std::optional<model::Value> number_in(const std::string& text) {
-    model::Value value = 0;
-    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (problem != std::errc() || end != text.data() + text.size()) return std::nullopt;
-    return value;
-}
-
 // Whether a label such as 3 or 1..7 stands for the move.
 bool stands_for(const std::string& label, const std::string& move) {
     if (label == move) return true;
     const auto dots = label.find("..");
     if (dots == std::string::npos) return false;
-    const auto low = number_in(label.substr(0, dots));
-    const auto high = number_in(label.substr(dots + 2));
-    const auto value = number_in(move);
+    const auto low = read_number<model::Value>(label.substr(0, dots));
+    const auto high = read_number<model::Value>(label.substr(dots + 2));
+    const auto value = read_number<model::Value>(move);
     return low && high && value && *low <= *value && *value <= *high;
 }
 
@@ -257,19 +250,6 @@ json StrategyGraph::to_json(Id id, const Positions* positions) const {
 
 namespace {
 
-std::size_t words_of(const game::GdlGame& game) { return game.row_words(); }
-std::size_t words_of(const game::GraphGame&) { return 1; }
-
-void pack(const game::GdlGame& game, const gdl::State& state, std::span<std::uint64_t> row) {
-    game.pack(state, row);
-}
-void pack(const game::GraphGame&, game::StateId state, std::span<std::uint64_t> row) { row[0] = state; }
-
-void unpack(const game::GdlGame& game, Positions::Row row, gdl::State& state) { game.unpack(row, state); }
-void unpack(const game::GraphGame&, Positions::Row row, game::StateId& state) {
-    state = static_cast<game::StateId>(row[0]);
-}
-
 // Goes through a game breadth first, the owner by the plan.
 template <game::Game G>
 class Tracer {
@@ -279,8 +259,8 @@ public:
           plan_(plan),
           bounds_(bounds),
           limits_(limits),
-          graph_(words_of(game)),
-          row_(words_of(game)) {
+          graph_(game.row_words()),
+          row_(game.row_words()) {
         if (bounds.nodes > 1) follower_.emplace(game, plan, limits);
     }
 
@@ -290,7 +270,7 @@ public:
         for (Id id = 0; id < graph_.size(); ++id) {
             if (const Stop stop = limits_.reached(); stop != Stop::none)
                 throw LimitReached(stop, "while a strategy was spelled out", "allow more time or memory");
-            unpack(game_, graph_.row(id), state);
+            game_.unpack(graph_.row(id), state);
             game_.look(state);
             describe(id, state);
         }
@@ -302,7 +282,7 @@ private:
     Id meet(const typename G::State& state, std::uint32_t depth, Id parent) {
         const auto met = table_.insert(game_.key(state), static_cast<Id>(graph_.size()));
         if (!met.fresh) return met.number;
-        pack(game_, state, row_);
+        game_.pack(state, row_);
         return graph_.meet(depth, parent, row_);
     }
 

@@ -23,10 +23,10 @@
 
 namespace {
 
-using PlyCounter = std::chrono::steady_clock;
+using Clock = std::chrono::steady_clock;
 
 struct Frame {
-    PlyCounter::time_point due;
+    Clock::time_point due;
     std::size_t from;
     std::vector<char> bytes;
 };
@@ -55,7 +55,7 @@ int main(int argc, char** argv) {
         std::fputs("usage: link MILLISECONDS PERCENT NAMESPACE NAMESPACE…\n", stderr);
         return 2;
     }
-    const auto delay = std::chrono::duration_cast<PlyCounter::duration>(
+    const auto delay = std::chrono::duration_cast<Clock::duration>(
         std::chrono::duration<double, std::milli>(std::atof(argv[1])));
     std::bernoulli_distribution lost(std::atof(argv[2]) / 100);
     std::mt19937 random(1);
@@ -69,16 +69,16 @@ int main(int argc, char** argv) {
         const auto wait =
             on_the_way.empty()
                 ? std::chrono::milliseconds(1000)
-                : std::chrono::ceil<std::chrono::milliseconds>(on_the_way.front().due - PlyCounter::now());
+                : std::chrono::ceil<std::chrono::milliseconds>(on_the_way.front().due - Clock::now());
         poll(devices.data(), devices.size(), static_cast<int>(std::max<std::int64_t>(0, wait.count())));
         for (std::size_t from = 0; from < devices.size(); ++from) {
             for (ssize_t size = 0; (size = read(devices[from].fd, buffer.data(), buffer.size())) > 0;) {
                 if (!lost(random))
                     on_the_way.push_back(
-                        {PlyCounter::now() + delay, from, {buffer.begin(), buffer.begin() + size}});
+                        {Clock::now() + delay, from, {buffer.begin(), buffer.begin() + size}});
             }
         }
-        for (; !on_the_way.empty() && on_the_way.front().due <= PlyCounter::now(); on_the_way.pop_front()) {
+        for (; !on_the_way.empty() && on_the_way.front().due <= Clock::now(); on_the_way.pop_front()) {
             const Frame& frame = on_the_way.front();
             for (std::size_t to = 0; to < devices.size(); ++to) {
                 // A full device loses the frame, too.

@@ -1,7 +1,7 @@
-// Comm over MPI: a library of its own, loaded by connect() when mpirun has started several processes.
+// Communicator over MPI: a library of its own, loaded by connect() when mpirun has started several processes.
 //
 // Batches of the size that the exchange sends wait at the sender until the receiver takes them (MPI's
-// rendezvous), so nobody's memory fills with messages that were not asked for.
+// rendezvous protocol), so that memory does not fill with unexpected messages.
 
 #include <mpi.h>
 
@@ -18,9 +18,9 @@ namespace {
 class MpiComm : public Comm {
 public:
     MpiComm() {
-        // Who waits lets others have the core, which costs nothing where there are none.
+        // A waiting process yields its core.
         setenv("OMPI_MCA_mpi_yield_when_idle", "1", 0);
-        int threads = 0;  // whichever thread speaks, there is only one at a time
+        int threads = 0;  // only one thread communicates at a time
         MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &threads);
         int number = 0;
         MPI_Comm_rank(MPI_COMM_WORLD, &number);
@@ -40,7 +40,7 @@ public:
     [[nodiscard]] Rank size() const override { return size_; }
 
     void send(Rank to, int tag, Bytes bytes) override {
-        (void)waiting(to);  // lets go of what has left
+        (void)waiting(to);  // frees what has been sent
         bytes_ += bytes.size();
         ++messages_;
         auto& parcel = outgoing_[to].emplace_back();

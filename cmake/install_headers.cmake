@@ -1,0 +1,21 @@
+# Run by cmake --install: copies the headers of `rooms` and of include/ from `source` to `target`; install.cmake sets them.
+
+function(install_header from to)
+    file(READ "${from}" text)
+    string(REGEX REPLACE "#include \"([a-z_]+/[^\"]+)\"" "#include <zermelo/\\1>" text "${text}")
+    string(REPLACE "<zermelo/zermelo/" "<zermelo/" text "${text}")
+    file(WRITE "${to}" "${text}")
+    message(STATUS "Installing: ${to}")
+endfunction()
+
+file(GLOB public "${source}/include/zermelo/*.hpp")
+foreach(header ${public} "${version}")
+    get_filename_component(name "${header}" NAME)
+    install_header("${header}" "${target}/${name}")
+endforeach()
+foreach(room ${rooms})
+    file(GLOB_RECURSE headers RELATIVE "${source}/src" "${source}/src/${room}/*.hpp")
+    foreach(header ${headers})
+        install_header("${source}/src/${header}" "${target}/${header}")
+    endforeach()
+endforeach()

@@ -1,0 +1,152 @@
+#include "cli/solve/flags.hpp"
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <filesystem>
+
+#include "cli/processes.hpp"
+#include "quantified/guide/monte_carlo.hpp"
+
+namespace zermelo::cli {
+
+namespace {
+
+constexpr const char* levels_engine = "levels";  // a way to run attractors, of src/cluster
+
+const std::map<std::string, quantified::ValueOrder> value_orders = {
+    {"ascending", quantified::ValueOrder::ascending},
+    {"descending", quantified::ValueOrder::descending},
+    {"middle", quantified::ValueOrder::middle},
+    {"random", quantified::ValueOrder::random},
+    {"history", quantified::ValueOrder::history}};
+const std::map<std::string, quantified::VariableOrder> variable_orders = {
+    {"input", quantified::VariableOrder::input},
+    {"smallest", quantified::VariableOrder::smallest_domain},
+    {"constrained", quantified::VariableOrder::most_constrained}};
+const std::map<std::string, quantified::Success> successes = {{"entailed", quantified::Success::entailed},
+                                                              {"assigned", quantified::Success::assigned}};
+
+template <class Names>
+CLI::IsMember one_of(const Names& names) {
+    std::vector<std::string> keys;
+    for (const auto& [key, value] : names) keys.push_back(key);
+    return CLI::IsMember(keys);
+}
+
+}  // namespace
+
+void SearchFlags::add_to(CLI::App& app) {
+    app.add_option("--values", values,
+                   "order of the values of a variable: ascending, descending, middle, random, history")
+        ->check(one_of(value_orders))
+        ->capture_default_str();
+    app.add_option("--variables", variables,
+                   "order of the variables inside a block: input, smallest, constrained")
+        ->check(one_of(variable_orders))
+        ->capture_default_str();
+    app.add_option("--success", success,
+                   "when a position counts as won: entailed (nothing can be violated any more) or assigned "
+                   "(every variable has a value)")
+        ->check(one_of(successes))
+        ->capture_default_str();
+    app.add_flag("--goods,!--no-goods", search.goods,
+                 "remember what was left of solved positions (default: yes)");
+    app.add_option_function<std::size_t>(
+           "--goods-memory", [this](std::size_t megabytes) { search.goods_bytes = megabytes << 20; },
+           "megabytes for remembered positions (default: 256)")
+        ->check(CLI::Range(1, 1 << 20));
+    app.add_flag("--cuts,!--no-cuts", search.cuts, "obey the model's cuts (default: yes)");
+    app.add_flag("--check-cuts", search.check_cuts,
+                 "solve below every cut that fires, and report the ones that are wrong");
+    app.add_flag("--pure-values", search.pure_values, "skip values of the opponent that cannot hurt");
+    app.add_option("--recompute", search.recompute,
+                   "copy positions only every so many moves, and recompute in between")
+        ->check(CLI::Range(1, 1000))
+        ->capture_default_str();
+    app.add_option("--guide", guide,
+                   "who says which values to try first: monte-carlo plays random games on another thread")
+        ->check(CLI::IsMember({"monte-carlo"}));
+    app.add_option("--guide-playouts", playouts,
+                   "with --guide: no other thread, but so many random games before each choice")
+        ->check(CLI::Range(0, 1'000'000))
+        ->capture_default_str();
+    app.add_option("--seed", search.seed, "for --values random and --guide")->capture_default_str();
+}
+
+quantified::SolveOptions SearchFlags::options() const {
+    quantified::SolveOptions options = search;
+    options.values = value_orders.at(values);
+    options.variables = variable_orders.at(variables);
+    options.success = successes.at(success);
+    return options;
+}
+
+std::unique_ptr<quantified::Guide> SearchFlags::make_guide() const {
+    if (guide.empty()) return nullptr;
+    quantified::MonteCarloOptions options;
+    options.playouts_per_question = playouts;
+    options.seed = search.seed;
+    return std::make_unique<quantified::MonteCarloGuide>(options);
+}
+
+void ForwardFlags::add_to(CLI::App& app) {
+    app.add_flag("--symmetry,!--no-symmetry", symmetry,
+                 "treat positions that are alike as one (default: yes for games, no for models)");
+    app.add_option("--threads", threads, "0: one for each core (default: 0 for games, 1 for models)");
+    app.add_option(
+        "--checkpoint", checkpoint,
+        "save the work in this file (with --engine levels: folder) now and then, and continue from "
+        "it if it is there");
+    app.add_option("--checkpoint-seconds", seconds_between_saves, "save so often")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
+    in_group(app, for_forward_engines, [&] {
+        app.add_option("--table-size", table_size,
+                       "memory for remembered positions, for example 512M (default: 2G)");
+        app.add_option("--spill", spill,
+                       "with --engine levels: a folder for what exceeds half of --memory-limit");
+    });
+}
+
+cluster::TogetherOptions ForwardFlags::options(const CLI::App& app, const std::string& engine,
+                                               const Limits& limits) const {
+    cluster::TogetherOptions options;
+    options.levels = engine == levels_engine;
+    const auto named = options.levels ? Engine::attractors : engine_named(engine);
+    if (!named) {
+        throw Error(fmt::format("--engine {}: there is no such engine", engine),
+                    fmt::format("choose from {}", forward_engines));
+    }
+    options.spill = spill;
+    options.solve.engine = *named;
+    options.solve.limits = limits;
+    if (app.count("--symmetry") > 0) options.solve.symmetry = symmetry;
+    if (app.count("--threads") > 0) options.solve.threads = threads;
+    options.solve.checkpoint = checkpoint;
+    options.solve.seconds_between_saves = seconds_between_saves;
+    if (!table_size.empty()) options.solve.table_bytes = memory_amount("--table-size", table_size);
+    return options;
+}
+
+void require_folder(const std::string& file) {
+    const auto folder = std::filesystem::absolute(file).parent_path();
+    if (!std::filesystem::is_directory(folder))
+        throw Error({file}, "there is no folder for this file", "make it, or choose another file");
+}
+
+cluster::TogetherVerdict solve_with_progress(const Problem& problem, cluster::TogetherOptions options) {
+    ProgressLine line;
+    options.solve.progress = [&](const SolveProgress& now) { line.show(now.text); };
+    return cluster::solve(problem, processes(), options);
+}
+
+Report check_with_progress(const Problem& problem, const Certificate& certificate, const Limits& limits) {
+    ProgressLine line;
+    CheckOptions options;
+    options.limits = limits;
+    options.progress = [&](const std::string& text) { line.show(text); };
+    return check(problem, certificate, options);
+}
+
+}  // namespace zermelo::cli
