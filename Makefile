@@ -1,40 +1,66 @@
-# make run    build, then solve the shipped examples, print a table, and play a match
-# make test   build, then run all tests
-# Set SETUP=true where the packages of packages.txt come from elsewhere.
+# make run      build the program, then solve the shipped examples, print a table, and play a match
+# make build    the program alone: build/zermelo
+# make extra    install what the program can do without (the page of zermelo serve, mpirun), then build
+# make test     build everything, then run all tests
+# make lint     what can be seen without running: format, clang-tidy, the include graph, shell scripts
+# make asan     the tests of the rooms that read what others wrote, under the address and undefined sanitizers
+# make format   format all C++ sources
+# Set SETUP=true where the packages of packages/ come from elsewhere; CONFIGURE=… gives further options to CMake.
 
-SETUP  ?= scripts/setup
-PREFIX ?= /usr/local
-PRESET ?= release
+SETUP     ?= scripts/setup
+PREFIX    ?= /usr/local
+PRESET    ?= release
+CONFIGURE ?=
 
-.PHONY: run test bench lint format build setup install clean
+BUILD   := $(if $(filter release,$(PRESET)),build,build-$(PRESET))
+SOURCES := git ls-files '*.cpp' '*.hpp'
+READING := model strategy gdl net
+
+.PHONY: run build extra test bench install lint asan format clean
 
 run: build
-	build/zermelo examples
-	build/zermelo solve games/gdl/tic-tac-toe.kif
-	build/zermelo solve games/graphs/subtraction-13.json
-	build/zermelo match games/gdl/connect-four.kif uct:seconds=0.05 alpha-beta:seconds=0.05 --games 2
+	$(BUILD)/zermelo examples
+	$(BUILD)/zermelo solve games/gdl/tic-tac-toe.kif
+	$(BUILD)/zermelo solve games/graphs/subtraction-13.json
+	$(BUILD)/zermelo match games/gdl/connect-four.kif uct:seconds=0.05 alpha-beta:seconds=0.05 --games 2
 
-test: build
-	ctest --test-dir build --output-on-failure --no-tests=error -j 2
+# Tests are configured when they are first asked for, and stay configured, so that nothing is built twice.
+build:
+	$(SETUP) build
+	cmake --preset $(PRESET) $(if $(wildcard $(BUILD)/CMakeCache.txt),,-DBUILD_TESTING=OFF) $(CONFIGURE)
+	cmake --build --preset $(PRESET) --target program
+
+extra:
+	$(SETUP) extra
+	$(MAKE) build
+
+test:
+	$(SETUP) build extra test
+	cmake --preset $(PRESET) -DBUILD_TESTING=ON $(CONFIGURE)
+	cmake --build --preset $(PRESET)
+	ctest --test-dir $(BUILD) --output-on-failure --no-tests=error -j 2
 
 bench: build
-	build/zermelo bench quantified
-
-build: setup
-	cmake --preset $(PRESET)
-	cmake --build --preset $(PRESET)
-
-setup:
-	$(SETUP)
+	$(BUILD)/zermelo bench quantified
 
 install: build
-	cmake --install build --prefix $(PREFIX)
+	cmake --install $(BUILD) --prefix $(PREFIX)
 
-lint: setup
-	git ls-files '*.cpp' '*.hpp' | xargs clang-format --dry-run --Werror
+lint:
+	$(SETUP) build test
+	$(SOURCES) | xargs clang-format --dry-run --Werror
+	scripts/include-graph --check
+	git ls-files -s | awk '$$1 == 100755 { print $$4 }' | xargs grep -lE '^#!.*sh$$' | xargs -n 1 bash -n
+	scripts/tidy
+
+asan:
+	$(SETUP) build test
+	cmake --preset asan-ubsan -DBUILD_TESTING=ON $(CONFIGURE)
+	cmake --build --preset asan-ubsan --target $(READING:%=%_tests)
+	for room in $(READING); do build-asan-ubsan/tests/$${room}_tests || exit 1; done
 
 format:
-	git ls-files '*.cpp' '*.hpp' | xargs clang-format -i
+	$(SOURCES) | xargs clang-format -i
 
 clean:
 	rm -rf build build-*

@@ -2,7 +2,9 @@
 #
 # The modules that npm fetches lie in web/node_modules; all else goes into the build directory.
 
-option(ZERMELO_PAGE "Put the page of zermelo serve into the program (needs npm)" ON)
+set(ZERMELO_PAGE AUTO CACHE STRING "Put the page of zermelo serve into the program: ON (needs npm and Node 18), OFF, AUTO")
+set_property(CACHE ZERMELO_PAGE PROPERTY STRINGS AUTO ON OFF)
+set(ZERMELO_HAS_PAGE OFF)
 if(NOT ZERMELO_PAGE)
     return()
 endif()
@@ -15,9 +17,15 @@ if(NODE_PROGRAM)
     string(REPLACE "v" "" node_version "${node_version}")
 endif()
 if(NOT NPM_PROGRAM OR node_version VERSION_LESS 18)
-    message(FATAL_ERROR "The page of zermelo serve is built with npm and Node 18 or later, which are not here. "
+    set(lacking "The page of zermelo serve is built with npm and Node 18 or later, which are not here")
+    if(ZERMELO_PAGE STREQUAL "AUTO")
+        message(STATUS "${lacking}: the program will be without it (Debian: apt-get install npm)")
+        return()
+    endif()
+    message(FATAL_ERROR "${lacking}. "
         "Install them (Debian: apt-get install npm), or do without the page: -DZERMELO_PAGE=OFF")
 endif()
+set(ZERMELO_HAS_PAGE ON)
 
 set(web "${CMAKE_CURRENT_SOURCE_DIR}/web")
 set(page "${CMAKE_BINARY_DIR}/page")
@@ -25,11 +33,15 @@ file(MAKE_DIRECTORY "${page}")
 file(GLOB_RECURSE page_sources CONFIGURE_DEPENDS "${web}/src/*" "${web}/public/*")
 list(APPEND page_sources "${web}/index.html" "${web}/package.json" "${web}/tsconfig.json" "${web}/vite.config.ts")
 
-# npm writes this file of its own when it has fetched all.
+# What only the tests need is fetched with the tests. npm writes this file of its own when it has fetched all.
+set(for_tests --omit=dev)
+if(BUILD_TESTING)
+    set(for_tests)
+endif()
 set(modules "${web}/node_modules/.package-lock.json")
 add_custom_command(
     OUTPUT "${modules}"
-    COMMAND "${NPM_PROGRAM}" ci --no-audit --no-fund
+    COMMAND "${NPM_PROGRAM}" ci ${for_tests} --no-audit --no-fund
     COMMAND "${CMAKE_COMMAND}" -E touch "${modules}"
     DEPENDS "${web}/package-lock.json"
     WORKING_DIRECTORY "${web}"

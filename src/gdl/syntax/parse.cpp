@@ -259,7 +259,7 @@ std::string text(const Symbols& symbols, const Atom& atom, const std::vector<std
 }
 
 std::string text(const Description& game, const Rule& rule) {
-    const std::string head = text(game.symbols, rule.head, &rule.variables);
+    std::string head = text(game.symbols, rule.head, &rule.variables);
     if (rule.body.empty()) return head;
     std::string out = "(<= " + head;
     for (const BodyLiteral& literal : rule.body) {
