@@ -253,7 +253,7 @@ const Kind* find_kind(const std::string& name) {
 }
 
 template <class Named>
-std::string names(const std::vector<Named>& all) {
+std::string names(const Named& all) {
     std::string text;
     for (const Named& each : all) text += (text.empty() ? "" : ", ") + each.name;
     return text;
