@@ -85,14 +85,14 @@ TEST(Body, MustBeAnObjectThatIsNotTooDeep) {
     EXPECT_EQ(status_of_deed([&] { (void)read_body("{\"a\":1e999}"); }), 400);
 }
 
-TEST(Complaint, NamesThePlaceAndNotTheFile) {
+TEST(ErrorBody, NamesThePlaceAndNotTheFile) {
     const auto [status, said] =
         error_body(Error({"/home/somebody/game.kif", 17, 9}, "a bracket is open", "close it"));
     EXPECT_EQ(status, 422);
     EXPECT_EQ(said, (json{{"error", "a bracket is open; close it"}, {"line", 17}, {"column", 9}}));
 }
 
-TEST(Complaint, HasAStatusForEachKindOfProblem) {
+TEST(ErrorBody, HasAStatusForEachKindOfProblem) {
     EXPECT_EQ(error_body(Refusal(404, "gone")).first, 404);
     EXPECT_EQ(error_body(LimitReached(Stop::memory, "while reading", "")).first, 503);
     EXPECT_EQ(error_body(std::bad_alloc()).first, 503);
