@@ -255,7 +255,7 @@ const Kind* find_kind(const std::string& name) {
 template <class Named>
 std::string names(const Named& all) {
     std::string text;
-    for (const Named& each : all) text += (text.empty() ? "" : ", ") + each.name;
+    for (const auto& each : all) text += (text.empty() ? "" : ", ") + each.name;
     return text;
 }
 

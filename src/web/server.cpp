@@ -16,13 +16,13 @@ namespace {
 
 constexpr std::size_t most_body = std::size_t{2} << 20;
 constexpr std::size_t most_buffered = std::size_t{64} << 20;  // bodies that are being read
-constexpr auto sign_of_life = std::chrono::seconds(10);
-constexpr std::size_t crowd = 4;  // nobody from elsewhere gets more than such a part of the crew
+constexpr auto heartbeat_interval = std::chrono::seconds(10);
+constexpr std::size_t address_share = 4;  // a remote address gets at most one part in so many of the workers
 
 bool is_call(const std::string& target) { return target == "/api" || target.starts_with("/api/"); }
 
-net::Response complaint_response(const std::exception& problem) {
-    const auto [status, body] = complaint(problem);
+net::Response error_response(const std::exception& problem) {
+    const auto [status, body] = error_body(problem);
     return json_response(status, body);
 }
 
@@ -46,15 +46,15 @@ class Server::Implementation {
 public:
     explicit Implementation(const Options& options)
         : options_(options),
-          guard_({options.server.address, options.hosts, options.token, options.requests_per_second}),
+          access_({options.server.address, options.hosts, options.token, options.requests_per_second}),
           library_(options.games),
-          shelf_(library_),
-          crew_(options.running, options.waiting) {
-        add_checking(router_, shelf_);
-        add_playing(router_, shelf_);
-        add_solving(router_, shelf_);
-        add_pictures(router_, shelf_);
-        add_tournaments(router_, shelf_);
+          cache_(library_),
+          workers_(options.running, options.waiting) {
+        add_checking(router_, cache_);
+        add_playing(router_, cache_);
+        add_solving(router_, cache_);
+        add_pictures(router_, cache_);
+        add_tournaments(router_, cache_);
         router_.quick("GET", "/api/status", [this](const Call&) { return status(); });
         router_.quick("GET", "/api/openapi.json", [](const Call&) { return openapi(); });
 
@@ -66,7 +66,7 @@ public:
                                                     receive(std::move(request), std::move(respond));
                                                 });
         port_ = server_->port();
-        pulse_ = std::thread([this] { beat(); });
+        heartbeat_ = std::thread([this] { send_heartbeats(); });
     }
 
     ~Implementation() {
@@ -75,7 +75,7 @@ public:
             closing_ = true;
             closed_.notify_all();
         }
-        pulse_.join();
+        heartbeat_.join();
         server_.reset();
     }
     Implementation(const Implementation&) = delete;
@@ -85,22 +85,22 @@ public:
     [[nodiscard]] std::size_t games() const { return library_.games().size(); }
 
 private:
-    // The right of an address to one piece of work.
-    class Turn {
+    // Counts one piece of work of an address.
+    class WorkPermit {
     public:
-        Turn(Implementation& desk, std::string peer) : desk_(desk), peer_(std::move(peer)) {
-            const std::lock_guard lock(desk_.mutex_);
-            ++desk_.turns_[peer_];
+        WorkPermit(Implementation& owner, std::string peer) : owner_(owner), peer_(std::move(peer)) {
+            const std::lock_guard lock(owner_.mutex_);
+            ++owner_.permits_[peer_];
         }
-        ~Turn() {
-            const std::lock_guard lock(desk_.mutex_);
-            if (--desk_.turns_[peer_] == 0) desk_.turns_.erase(peer_);
+        ~WorkPermit() {
+            const std::lock_guard lock(owner_.mutex_);
+            if (--owner_.permits_[peer_] == 0) owner_.permits_.erase(peer_);
         }
-        Turn(const Turn&) = delete;
-        Turn& operator=(const Turn&) = delete;
+        WorkPermit(const WorkPermit&) = delete;
+        WorkPermit& operator=(const WorkPermit&) = delete;
 
     private:
-        Implementation& desk_;
+        Implementation& owner_;
         std::string peer_;
     };
 
@@ -113,9 +113,9 @@ private:
             if (!for_page) response.headers.emplace_back("Cache-Control", "no-store");
             respond(std::move(response), nullptr);
         };
-        if (auto refused = guard_.refuse(request, net::Clock::now())) return send(std::move(*refused));
+        if (auto refused = access_.refuse(request, net::Clock::now())) return send(std::move(*refused));
         if (for_page) return send(page_response(request));
-        if (auto refused = guard_.refuse_call(request)) return send(std::move(*refused));
+        if (auto refused = access_.refuse_call(request)) return send(std::move(*refused));
         answer_call(std::move(request), send);
     }
 
@@ -135,10 +135,10 @@ private:
             case Route::Kind::quick:
                 return answer(*found.route, *call, send);
             case Route::Kind::work:
-                return hand_on(call, send,
+                return enqueue(call, send,
                                [this, route = found.route, call, send] { answer(*route, *call, send); });
             case Route::Kind::stream:
-                return hand_on(call, send,
+                return enqueue(call, send,
                                [this, route = found.route, call, send] { perform(*route, *call, send); });
         }
     }
@@ -150,20 +150,22 @@ private:
         return response;
     }
 
-    void hand_on(const std::shared_ptr<Call>& call, const Send& send, std::function<void()> work) {
+    void enqueue(const std::shared_ptr<Call>& call, const Send& send, std::function<void()> work) {
         const std::string& peer = call->request.peer;
-        if (works_too_much(peer))
+        if (over_quota(peer))
             return send(refusal(503, "too much work is under way for your address; wait for some of it"));
-        auto turn = std::make_shared<Turn>(*this, peer);
-        if (!crew_.add(call->request.gone, [turn = std::move(turn), work = std::move(work)] { work(); }))
+        auto permit = std::make_shared<WorkPermit>(*this, peer);
+        if (!workers_.add(call->request.gone,
+                          [permit = std::move(permit), work = std::move(work)] { work(); }))
             send(refusal(503, "too much work is under way; try again soon"));
     }
 
-    [[nodiscard]] bool works_too_much(const std::string& peer) {
+    [[nodiscard]] bool over_quota(const std::string& peer) {
         if (is_loopback(peer)) return false;
         const std::lock_guard lock(mutex_);
-        const auto found = turns_.find(peer);
-        return found != turns_.end() && found->second >= std::max<std::size_t>(1, options_.running / crowd);
+        const auto found = permits_.find(peer);
+        return found != permits_.end() &&
+               found->second >= std::max<std::size_t>(1, options_.running / address_share);
     }
 
     void read(Call& call) const {
@@ -180,7 +182,7 @@ private:
             read(call);
             send(route.answer(call));
         } catch (const std::exception& problem) {
-            send(complaint_response(problem));
+            send(error_response(problem));
         }
     }
 
@@ -191,8 +193,8 @@ private:
             read(call);
             route.perform(call, events);
         } catch (const std::exception& problem) {
-            if (!events.begun()) return send(complaint_response(problem));
-            if (!*call.request.gone) events.send("error", complaint(problem).second);
+            if (!events.begun()) return send(error_response(problem));
+            if (!*call.request.gone) events.send("error", error_body(problem).second);
         }
     }
 
@@ -202,11 +204,11 @@ private:
         lines_.push_back(line);
     }
 
-    // Now and then says something to everybody who listens, so that those who have gone without a word are
-    // noticed, and nobody between takes the connection for dead.
-    void beat() {
+    // Sends a comment over all streams from time to time, so that clients that are gone are noticed, and no
+    // proxy takes the connection for dead.
+    void send_heartbeats() {
         std::unique_lock lock(mutex_);
-        while (!closed_.wait_for(lock, sign_of_life, [this] { return closing_; })) {
+        while (!closed_.wait_for(lock, heartbeat_interval, [this] { return closing_; })) {
             for (const auto& held : lines_) {
                 if (const auto line = held.lock()) line->keep_alive();
             }
@@ -215,33 +217,33 @@ private:
 
     [[nodiscard]] json status() const {
         return {{"version", ZERMELO_VERSION},
-                {"running", crew_.running()},
-                {"waiting", crew_.waiting()},
+                {"running", workers_.running()},
+                {"waiting", workers_.waiting()},
                 {"memory", resident_bytes()},
                 {"budget", options_.memory}};
     }
 
     const Options options_;
-    AccessControl guard_;  // of the server's thread
+    AccessControl access_;  // of the server's thread
     const Library library_;
-    GameCache shelf_;
+    GameCache cache_;
     Router router_;
     std::mutex mutex_;
-    std::map<std::string, std::size_t> turns_;  // works by address
+    std::map<std::string, std::size_t> permits_;  // works by address
     std::vector<std::weak_ptr<EventStream::Line>> lines_;
     std::condition_variable closed_;
     bool closing_ = false;
-    WorkerPool crew_;
-    std::thread pulse_;
+    WorkerPool workers_;
+    std::thread heartbeat_;
     std::uint16_t port_ = 0;
     std::unique_ptr<net::Server> server_;
 };
 
-Server::Server(const Options& options) : desk_(std::make_unique<Implementation>(options)) {}
+Server::Server(const Options& options) : implementation_(std::make_unique<Implementation>(options)) {}
 
 Server::~Server() = default;
 
-std::uint16_t Server::port() const { return desk_->port(); }
-std::size_t Server::games() const { return desk_->games(); }
+std::uint16_t Server::port() const { return implementation_->port(); }
+std::size_t Server::games() const { return implementation_->games(); }
 
 }  // namespace zermelo::web

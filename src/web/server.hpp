@@ -1,8 +1,8 @@
-// The page: a JSON API over HTTP for all that the program can do with games, and the page that uses it.
+// Web server: a JSON API over HTTP for all that the program can do with games, and the page that uses it.
 //
-// This room owns what web/src/api.ts asks for; it knows the rooms below and nothing of the command line. The
-// program keeps nothing of a play: whoever asks sends the steps that were made. What is kept is to save time
-// alone: games that are in use (shelf.hpp) and strategies that were found (strategies.hpp).
+// The API is the one that web/src/api.ts asks for. It is stateless about plays: a request carries the steps
+// that were made. Only caches are kept: games that are in use (session/game_cache.hpp) and strategies that
+// were found (session/strategy_store.hpp).
 
 #pragma once
 
@@ -18,8 +18,8 @@ class GameCache;
 struct Options {
     net::ServerOptions server = {};  // limits are set by the constructor below where they are the page's own
     std::string games;               // the library's folder
-    std::string token = {};          // empty: none is asked for, which only loopback may have
-    std::vector<std::string> hosts = {};        // by which names the page is called, besides its address
+    std::string token = {};          // empty: none is required, which only loopback may have
+    std::vector<std::string> hosts = {};        // names of the server, besides its address
     std::size_t memory = std::size_t{2} << 30;  // budget of the whole process, bytes
     unsigned running = 64;                      // works at once
     std::size_t waiting = 256;
@@ -40,14 +40,14 @@ public:
 
 private:
     class Implementation;
-    std::unique_ptr<Implementation> desk_;
+    std::unique_ptr<Implementation> implementation_;
 };
 
-// Who answers what; one file each. `shelf` must outlive the router.
-void add_playing(Router& router, GameCache& shelf);      // position, step, players, think, analyse
-void add_checking(Router& router, GameCache& shelf);     // games, check
-void add_solving(Router& router, GameCache& shelf);      // solve, strategies
-void add_pictures(Router& router, GameCache& shelf);     // attractors, tree
-void add_tournaments(Router& router, GameCache& shelf);  // tournaments
+// The handlers of the API, one file each. `cache` must outlive the router.
+void add_playing(Router& router, GameCache& cache);      // position, step, players, think, analyse
+void add_checking(Router& router, GameCache& cache);     // games, check
+void add_solving(Router& router, GameCache& cache);      // solve, strategies
+void add_pictures(Router& router, GameCache& cache);     // attractors, tree
+void add_tournaments(Router& router, GameCache& cache);  // tournaments
 
 }  // namespace zermelo::web

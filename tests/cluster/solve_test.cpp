@@ -157,13 +157,13 @@ game::Graph random_layered_game(std::uint64_t seed) {
 }
 
 // All processes have to agree on a folder.
-class Together : public testing::Test {
+class DistributedSolve : public testing::Test {
 protected:
-    Together() {
+    DistributedSolve() {
         const auto number = gather_all(processes(), static_cast<std::uint64_t>(getpid())).front();
         folder_ = (fs::temp_directory_path() / ("zermelo-cluster-" + std::to_string(number))).string();
     }
-    ~Together() override {
+    ~DistributedSolve() override {
         barrier(processes());
         if (processes().first()) fs::remove_all(folder_);
     }
@@ -190,7 +190,7 @@ struct Folded {
                           : std::make_shared<const symmetry::Canonical>()) {}
 };
 
-TEST_F(Together, RandomGraphsComeOutAsInOneProcess) {
+TEST_F(DistributedSolve, RandomGraphsComeOutAsInOneProcess) {
     for (std::uint64_t seed = 0; seed < 150; ++seed) {
         const game::Graph graph = game::random_graph(seed, seed % 5 == 0 ? 1 : 2);
         game::GraphGame game(graph);
@@ -200,7 +200,7 @@ TEST_F(Together, RandomGraphsComeOutAsInOneProcess) {
     }
 }
 
-TEST_F(Together, GamesOfAnyInterestsComeOutAsInOneProcess) {
+TEST_F(DistributedSolve, GamesOfAnyInterestsComeOutAsInOneProcess) {
     for (std::uint64_t seed = 0; seed < 80; ++seed) {
         const game::Graph graph = random_general_game(seed);
         game::GraphGame game(graph);
@@ -208,7 +208,7 @@ TEST_F(Together, GamesOfAnyInterestsComeOutAsInOneProcess) {
     }
 }
 
-TEST_F(Together, LayersComeOutAsInOneProcess) {
+TEST_F(DistributedSolve, LayersComeOutAsInOneProcess) {
     for (std::uint64_t seed = 0; seed < 150; ++seed) {
         const game::Graph graph = random_layered_game(seed);
         game::GraphGame game(graph);
@@ -216,7 +216,7 @@ TEST_F(Together, LayersComeOutAsInOneProcess) {
     }
 }
 
-TEST_F(Together, ShippedGamesComeOutAsInOneProcess) {
+TEST_F(DistributedSolve, ShippedGamesComeOutAsInOneProcess) {
     for (const char* name : {"tic-tac-toe", "nim", "subtraction", "eight-puzzle"}) {
         for (const bool symmetry : {true, false}) {
             if (!symmetry && std::string(name) == "eight-puzzle") continue;
@@ -227,7 +227,7 @@ TEST_F(Together, ShippedGamesComeOutAsInOneProcess) {
     }
 }
 
-TEST_F(Together, CyclesThatNobodyMayHaveAreRefused) {
+TEST_F(DistributedSolve, CyclesThatNobodyMayHaveAreRefused) {
     game::Graph graph;
     graph.players = {"P0", "P1", "P2"};
     graph.outcomes = {{100, 0, 0}};
@@ -239,7 +239,7 @@ TEST_F(Together, CyclesThatNobodyMayHaveAreRefused) {
 }
 
 // With a small budget, everything that can go to the folder does.
-TEST_F(Together, WhatDoesNotFitIntoMemoryIsReadAgain) {
+TEST_F(DistributedSolve, WhatDoesNotFitIntoMemoryIsReadAgain) {
     ExploreOptions options;
     options.limits = small_budget();
     for (const char* name : {"tic-tac-toe", "nim", "subtraction"}) {
@@ -257,7 +257,7 @@ TEST_F(Together, WhatDoesNotFitIntoMemoryIsReadAgain) {
 }
 
 // A level whose moves are written in pieces, in games with a clock and in graphs with cycles.
-TEST_F(Together, MovesOfALevelMayBeInManyFiles) {
+TEST_F(DistributedSolve, MovesOfALevelMayBeInManyFiles) {
     ExploreOptions options;
     options.limits = small_budget(1.35);
     options.piece_bytes = 1;
@@ -273,7 +273,7 @@ TEST_F(Together, MovesOfALevelMayBeInManyFiles) {
 }
 
 // Cut off after some levels, of which the older ones have left memory.
-TEST_F(Together, AForgetfulExplorationGoesOn) {
+TEST_F(DistributedSolve, AForgetfulExplorationGoesOn) {
     Folded folded("tic-tac-toe", false);
     const Region expected = by_one_process(folded.game);
     std::atomic<bool> enough = false;
@@ -295,7 +295,7 @@ TEST_F(Together, AForgetfulExplorationGoesOn) {
     EXPECT_EQ(by_all(folded.game, anew), expected);
 }
 
-TEST_F(Together, StatesWithAClockLeaveMemoryLevelByLevel) {
+TEST_F(DistributedSolve, StatesWithAClockLeaveMemoryLevelByLevel) {
     Folded folded("tic-tac-toe", false);
     ExploreOptions options;
     options.limits = small_budget();
@@ -310,7 +310,7 @@ TEST_F(Together, StatesWithAClockLeaveMemoryLevelByLevel) {
     EXPECT_EQ(in_memory, 0U) << "the last level is empty";
 }
 
-TEST_F(Together, AFinishedExplorationIsTakenFromItsFolder) {
+TEST_F(DistributedSolve, AFinishedExplorationIsTakenFromItsFolder) {
     Folded folded("tic-tac-toe", false);
     ExploreOptions options;
     options.folder = folder("kept");
@@ -325,7 +325,7 @@ TEST_F(Together, AFinishedExplorationIsTakenFromItsFolder) {
 }
 
 // Small levels share a file; it is read again for each of them where its moves are too many to be kept.
-TEST_F(Together, LevelsOfOneFileMayBeReadOneByOne) {
+TEST_F(DistributedSolve, LevelsOfOneFileMayBeReadOneByOne) {
     ExploreOptions options;
     options.keep = true;
     Folded folded("tic-tac-toe");
@@ -339,7 +339,7 @@ TEST_F(Together, LevelsOfOneFileMayBeReadOneByOne) {
     }
 }
 
-TEST_F(Together, AnExplorationThatWasCutOffGoesOn) {
+TEST_F(DistributedSolve, AnExplorationThatWasCutOffGoesOn) {
     Folded folded("tic-tac-toe", false);
     const Region expected = by_one_process(folded.game);
     std::atomic<bool> enough = false;
@@ -357,7 +357,7 @@ TEST_F(Together, AnExplorationThatWasCutOffGoesOn) {
 }
 
 // That interests are not opposite is found out late, and then the work that was kept so far is of no use.
-TEST_F(Together, WhatWasKeptWithoutMovesIsLeftWhereTheyAreNeeded) {
+TEST_F(DistributedSolve, WhatWasKeptWithoutMovesIsLeftWhereTheyAreNeeded) {
     game::Graph graph;
     graph.players = {"P0", "P1"};
     graph.outcomes = {{100, 0}, {60, 60}};
@@ -377,7 +377,7 @@ TEST_F(Together, WhatWasKeptWithoutMovesIsLeftWhereTheyAreNeeded) {
 }
 
 // The plans of the first process, checked by the rules alone.
-TEST_F(Together, PlansKeepWhatTheyPromise) {
+TEST_F(DistributedSolve, PlansKeepWhatTheyPromise) {
     for (const char* name : {"tic-tac-toe", "nim", "subtraction"}) {
         SCOPED_TRACE(name);
         const gdl::Game rules = shipped_game(name);
@@ -401,7 +401,7 @@ TEST_F(Together, PlansKeepWhatTheyPromise) {
     }
 }
 
-TEST_F(Together, GamesOfChanceAreRefused) {
+TEST_F(DistributedSolve, GamesOfChanceAreRefused) {
     const gdl::Game rules = shipped_game("dice-race");
     EXPECT_THROW((void)solve_levels(rules, processes()), Error);
 }

@@ -44,22 +44,24 @@ public:
     bool operator()(const model::Linear& c) const {
         model::Value sum = 0;
         for (const model::Term& term : c.terms) sum += term.coefficient * value(term.variable);
-        return judge(c, c.relation == model::Relation::at_most
-                            ? sum <= c.constant
-                            : (sum == c.constant) == (c.relation == model::Relation::equal));
+        return holds_reified(c, c.relation == model::Relation::at_most
+                                    ? sum <= c.constant
+                                    : (sum == c.constant) == (c.relation == model::Relation::equal));
     }
     bool operator()(const model::Clause& c) const {
-        return judge(
+        return holds_reified(
             c, std::any_of(c.literals.begin(), c.literals.end(), [&](model::Literal l) { return holds(l); }));
     }
-    bool operator()(const model::Member& c) const { return judge(c, c.set.contains(value(c.variable))); }
+    bool operator()(const model::Member& c) const {
+        return holds_reified(c, c.set.contains(value(c.variable)));
+    }
     bool operator()(const model::Table& c) const {
         const auto row = all_values(c.variables);
         bool found = false;
         for (auto r = c.rows.begin(); r != c.rows.end(); r += static_cast<std::ptrdiff_t>(row.size())) {
             found = found || std::equal(row.begin(), row.end(), r);
         }
-        return judge(c, found);
+        return holds_reified(c, found);
     }
     bool operator()(const model::Element& c) const {
         const model::Value index = value(c.index);
@@ -115,7 +117,7 @@ private:
         if (!possible.empty()) values_[v] = possible.front();
     }
     template <class Body>
-    bool judge(const Body& body, bool truth) const {
+    bool holds_reified(const Body& body, bool truth) const {
         return body.reified ? holds(*body.reified) == truth : truth;
     }
     [[nodiscard]] bool all(const std::vector<model::Literal>& literals) const {
@@ -177,7 +179,7 @@ void expect_faithful(const Shape& shape, std::size_t models) {
     }
 }
 
-// ∃ x1 ∀ y1 … with the rules of seed 000, section 3.1; whoever cannot move loses.
+// ∃ x1 ∀ y1 … with the rules of Barichard and Stéphan (2017, section 3.1); whoever cannot move loses.
 model::ModelBuilder fibonacci_nim(int n) {
     model::ModelBuilder game("nim-fibonacci");
     model::IntExpr taken = 0;

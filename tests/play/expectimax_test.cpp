@@ -17,7 +17,7 @@
 namespace zermelo::play {
 namespace {
 
-constexpr double rounding = 1e-4;  // the resolver counts in millionths
+constexpr double rounding = 1e-4;  // the expectimax counts in millionths
 
 // What the role can be sure of in every state that can be reached: the best of its own moves, the worst of
 // the opponent's and the mean where chance moves, again and again until nothing changes. One moves at a time.
@@ -158,10 +158,10 @@ public:
     void expect(const State& state, const Induction& known) {
         for (std::size_t i = 0; i < resolvers_.size(); ++i) {
             const Expectimax::Result found = resolvers_[i]->search(state, judge_, {}, 0);
-            ASSERT_TRUE(found.exact) << "resolver " << i;
-            ASSERT_NEAR(found.value, known.value(), rounding) << "resolver " << i;
+            ASSERT_TRUE(found.exact) << "expectimax " << i;
+            ASSERT_NEAR(found.value, known.value(), rounding) << "expectimax " << i;
             ASSERT_TRUE(found.best);
-            ASSERT_NEAR(known.value_of(*found.best), known.value(), rounding) << "resolver " << i;
+            ASSERT_NEAR(known.value_of(*found.best), known.value(), rounding) << "expectimax " << i;
         }
     }
 
@@ -238,7 +238,7 @@ TEST(Expectimax, FindsTheValuesOfTicTacToeWithAndWithoutItsSymmetries) {
     const Induction known(loaded.rules, 0, start);
     ASSERT_TRUE(known.complete());
     EXPECT_EQ(known.value(), 0.5);
-    const ValueNetwork judge(game::learn(loaded.game.machine(), {.playouts = 50}));
+    const ValueNetwork network(game::learn(loaded.game.machine(), {.playouts = 50}));
     std::vector<std::uint64_t> positions;
     for (const bool symmetric : {false, true}) {
         Expectimax::Options options;
@@ -246,7 +246,7 @@ TEST(Expectimax, FindsTheValuesOfTicTacToeWithAndWithoutItsSymmetries) {
             for (const symmetry::Symmetry& one : loaded.rules.canonical({}).symmetries())
                 options.symmetries.push_back(one.fluent);
         }
-        const auto found = Expectimax(loaded.rules, 0, options).search(start, judge, {}, 0);
+        const auto found = Expectimax(loaded.rules, 0, options).search(start, network, {}, 0);
         EXPECT_TRUE(found.exact);
         EXPECT_NEAR(found.value, 0.5, rounding);
         positions.push_back(found.positions);
@@ -315,7 +315,7 @@ TEST(Expectimax, CountsHowManyOutcomesAreTheSame) {
 TEST(Expectimax, ComesCloseToTheValuesOfARaceThatNeedNotEnd) {
     const Loaded loaded(without_percepts(gdl::read(shipped("dice-race"))));
     ASSERT_TRUE(Expectimax::supports(loaded.rules));
-    const ValueNetwork judge(game::learn(loaded.game.machine(), {.playouts = 50}));
+    const ValueNetwork network(game::learn(loaded.game.machine(), {.playouts = 50}));
     std::size_t exact = 0;
     std::size_t close = 0;
     for (std::uint64_t play = 1; play <= 6; ++play) {
@@ -324,7 +324,7 @@ TEST(Expectimax, ComesCloseToTheValuesOfARaceThatNeedNotEnd) {
             ASSERT_TRUE(known.complete());
             Expectimax::Options options;
             options.table_bytes = std::size_t{1} << 20;
-            const auto found = Expectimax(loaded.rules, role, options).search(state, judge, {}, 0, 10);
+            const auto found = Expectimax(loaded.rules, role, options).search(state, network, {}, 0, 10);
             ASSERT_TRUE(found.best);
             EXPECT_NEAR(found.value, known.value(), found.exact ? rounding : 0.02);
             EXPECT_GT(known.value_of(*found.best), known.value() - (found.exact ? rounding : 0.02));
@@ -337,21 +337,21 @@ TEST(Expectimax, ComesCloseToTheValuesOfARaceThatNeedNotEnd) {
 
 TEST(Expectimax, HasAMoveHoweverLittleItMayDo) {
     const Loaded loaded("breakthrough");
-    const ValueNetwork judge(game::learn(loaded.game.machine(), {.playouts = 20}));
+    const ValueNetwork network(game::learn(loaded.game.machine(), {.playouts = 20}));
     const State& start = loaded.game.machine().initial();
     InfoState scene(loaded.rules);
     scene.load(start);
     const std::vector<MoveId> legal = scene.legal(0);
-    Expectimax resolver(loaded.rules, 0, {});
-    const auto least = resolver.search(start, judge, {}, 1);
+    Expectimax expectimax(loaded.rules, 0, {});
+    const auto least = expectimax.search(start, network, {}, 1);
     ASSERT_TRUE(least.best);
     EXPECT_NE(std::ranges::find(legal, *least.best), legal.end());
     EXPECT_EQ(least.depth, 1);
-    const auto late = resolver.search(start, judge, Deadline::in(0), 0);
+    const auto late = expectimax.search(start, network, Deadline::in(0), 0);
     ASSERT_TRUE(late.best);
     EXPECT_NE(std::ranges::find(legal, *late.best), legal.end());
     EXPECT_FALSE(late.exact);
-    const auto more = resolver.search(start, judge, {}, 5000);
+    const auto more = expectimax.search(start, network, {}, 5000);
     EXPECT_LE(more.positions, 5000U);
     EXPECT_GT(more.depth, 1);
 }
@@ -360,10 +360,10 @@ TEST(Expectimax, SaysWhichGamesAreNotForIt) {
     for (const std::string name : {"kuhn-poker", "four-in-turn", "mastermind"})
         EXPECT_FALSE(Expectimax::supports(Loaded(name).rules)) << name;
     const Loaded loaded("rock-paper-scissors");
-    Expectimax resolver(loaded.rules, 0, {});
+    Expectimax expectimax(loaded.rules, 0, {});
     EXPECT_THROW(
-        (void)resolver.search(loaded.game.machine().initial(),
-                              ValueNetwork(game::learn(loaded.game.machine(), {.playouts = 20})), {}, 0),
+        (void)expectimax.search(loaded.game.machine().initial(),
+                                ValueNetwork(game::learn(loaded.game.machine(), {.playouts = 20})), {}, 0),
         Error);
 }
 

@@ -1,5 +1,5 @@
 // MAC-UCB and MAC-UCB-SYM: legal and repeatable moves with every switch, no game of tic-tac-toe lost, wins
-// taken and threats stopped; and the trials that choose between ways of thinking.
+// taken and threats stopped; and the racing that chooses a configuration.
 
 #include "play/mac_ucb/mac_ucb.hpp"
 
@@ -110,7 +110,7 @@ TEST(MacUcb, PlaysWithEverySwitch) {
     }
 }
 
-// With a clock: both seats share what their trials found out.
+// With a clock: both seats share the result of the racing.
 TEST(MacUcb, TriesWaysOfThinkingBeforeTheFirstMove) {
     for (const std::string name :
          {"tic-tac-toe", "windy-connect-four", "rock-paper-scissors", "eight-puzzle"}) {
@@ -143,7 +143,7 @@ TEST(MacUcb, TheSameSeedGivesTheSameMatch) {
     }
 }
 
-// With a budget in which all positions can be resolved; with less, what is judged may be judged wrongly.
+// With a budget in which all positions can be resolved; with less, an estimate may be wrong.
 TEST(MacUcb, NeverLosesTicTacToe) {
     constexpr std::uint64_t playouts = 8000;
     const Loaded loaded("tic-tac-toe");
@@ -196,65 +196,65 @@ TEST(MacUcb, TakesAWinAndStopsAThreatInConnectFour) {
     }
 }
 
-const MacUcbConfig first_way{.resolve = 0.9, .filter = 2, .transfer = true, .symmetry = false};
+const MacUcbConfig first_config{.resolve = 0.9, .filter = 2, .transfer = true, .symmetry = false};
 
 TEST(ConfigRacing, WithoutTimeNothingIsPlayedAndSamplingIsTheSaferWay) {
     const Loaded loaded("tic-tac-toe");
-    ConfigRacing trials(loaded.rules, {}, first_way, {});
-    trials.run(Deadline::in(0));
-    EXPECT_EQ(trials.matches(), 0U);
-    EXPECT_FALSE(trials.decided());
-    MacUcbConfig sampling = first_way;
+    ConfigRacing racing(loaded.rules, {}, first_config, {});
+    racing.run(Deadline::in(0));
+    EXPECT_EQ(racing.matches(), 0U);
+    EXPECT_FALSE(racing.decided());
+    MacUcbConfig sampling = first_config;
     sampling.resolve = 0.1;
-    EXPECT_EQ(trials.best(), sampling);
+    EXPECT_EQ(racing.best(), sampling);
 
-    ConfigRacing given(loaded.rules, {}, first_way, {.resolve = false});
+    ConfigRacing given(loaded.rules, {}, first_config, {.resolve = false});
     given.run(Deadline::in(0));
-    EXPECT_EQ(given.best(), first_way);
+    EXPECT_EQ(given.best(), first_config);
 }
 
 TEST(ConfigRacing, PlayUntilAllIsDecided) {
     const Loaded loaded("subtraction");
-    ConfigRacing trials(loaded.rules, {}, first_way, {.transfer = false});
-    for (int i = 0; i < 200 && !trials.decided(); ++i) trials.run(Deadline::in(0.3));
-    ASSERT_TRUE(trials.decided());
-    EXPECT_GE(trials.matches(), 12U);  // two questions
-    EXPECT_TRUE(trials.best().transfer);
-    EXPECT_FALSE(trials.best().symmetry);
-    const std::size_t matches = trials.matches();
-    trials.run(Deadline::in(0.3));
-    EXPECT_EQ(trials.matches(), matches);
+    ConfigRacing racing(loaded.rules, {}, first_config, {.transfer = false});
+    for (int i = 0; i < 200 && !racing.decided(); ++i) racing.run(Deadline::in(0.3));
+    ASSERT_TRUE(racing.decided());
+    EXPECT_GE(racing.matches(), 12U);  // two questions
+    EXPECT_TRUE(racing.best().transfer);
+    EXPECT_FALSE(racing.best().symmetry);
+    const std::size_t matches = racing.matches();
+    racing.run(Deadline::in(0.3));
+    EXPECT_EQ(racing.matches(), matches);
 }
 
 TEST(ConfigRacing, SeveralThreadsTakePart) {
     const Loaded loaded("subtraction");
-    ConfigRacing trials(loaded.rules, {}, first_way, {});
-    for (int i = 0; i < 200 && !trials.decided(); ++i)
-        run_together(3, [&](std::size_t) { trials.run(Deadline::in(0.3)); });
-    EXPECT_TRUE(trials.decided());
-    EXPECT_GE(trials.matches(), 12U);
+    ConfigRacing racing(loaded.rules, {}, first_config, {});
+    for (int i = 0; i < 200 && !racing.decided(); ++i)
+        run_together(3, [&](std::size_t) { racing.run(Deadline::in(0.3)); });
+    EXPECT_TRUE(racing.decided());
+    EXPECT_GE(racing.matches(), 12U);
 }
 
 TEST(ConfigRacing, ChangeOnlyWhatTheyMay) {
     const Loaded loaded("subtraction");
-    ConfigRacing none(loaded.rules, {}, first_way, {.resolve = false, .filter = false, .transfer = false});
+    ConfigRacing none(loaded.rules, {}, first_config, {.resolve = false, .filter = false, .transfer = false});
     EXPECT_TRUE(none.decided());
-    EXPECT_EQ(none.best(), first_way);
-    ConfigRacing one(loaded.rules, {}, first_way, {.resolve = false, .filter = true, .transfer = false});
+    EXPECT_EQ(none.best(), first_config);
+    ConfigRacing one(loaded.rules, {}, first_config, {.resolve = false, .filter = true, .transfer = false});
     for (int i = 0; i < 200 && !one.decided(); ++i) one.run(Deadline::in(0.3));
     ASSERT_TRUE(one.decided());
-    MacUcbConfig other = first_way;
+    MacUcbConfig other = first_config;
     other.filter = 0;
-    EXPECT_TRUE(one.best() == first_way || one.best() == other);
+    EXPECT_TRUE(one.best() == first_config || one.best() == other);
 }
 
 TEST(ConfigRacing, AreNotForGamesThatAreHiddenOrWithoutTwoOpponents) {
     const auto expect_none = [](const GameContext& rules) {
-        ConfigRacing trials(rules, {}, first_way, {});
-        EXPECT_TRUE(trials.decided());
-        trials.run(Deadline::in(0.3));
-        EXPECT_EQ(trials.matches(), 0U);
-        EXPECT_EQ(trials.best(), first_way);
+        ConfigRacing racing(rules, {}, first_config, {});
+        EXPECT_TRUE(racing.decided());
+        racing.run(Deadline::in(0.3));
+        EXPECT_EQ(racing.matches(), 0U);
+        EXPECT_EQ(racing.best(), first_config);
     };
     for (const std::string name : {"kuhn-poker", "four-in-turn", "eight-puzzle"}) {
         SCOPED_TRACE(name);

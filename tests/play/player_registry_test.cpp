@@ -18,7 +18,7 @@ std::string complaint(const std::string& text) {
     return {};
 }
 
-TEST(Field, ReadsANameAlone) {
+TEST(PlayerRegistry, ReadsANameAlone) {
     const Spec spec = read_spec("alpha-beta");
     EXPECT_EQ(spec.name, "alpha-beta");
     EXPECT_EQ(spec.label, "alpha-beta");
@@ -26,7 +26,7 @@ TEST(Field, ReadsANameAlone) {
     EXPECT_TRUE(spec.options.empty());
 }
 
-TEST(Field, ReadsCommonKeysAndTheOwnOnes) {
+TEST(PlayerRegistry, ReadsCommonKeysAndTheOwnOnes) {
     const Spec spec = read_spec("cfr:exploration=0.6,seconds=0.005,playouts=1000,threads=2,memory=64M");
     EXPECT_EQ(spec.name, "cfr");
     EXPECT_EQ(spec.label, spec.text);
@@ -37,7 +37,7 @@ TEST(Field, ReadsCommonKeysAndTheOwnOnes) {
     EXPECT_EQ(spec.options, (std::map<std::string, std::string>{{"exploration", "0.6"}}));
 }
 
-TEST(Field, ReadsLabelsFilesAndBytes) {
+TEST(PlayerRegistry, ReadsLabelsFilesAndBytes) {
     const Spec spec = read_spec("perfect:strategy=plans/a=b.bin,label=master,memory=1000");
     EXPECT_EQ(spec.label, "master");
     EXPECT_EQ(spec.options.at("strategy"), "plans/a=b.bin");
@@ -46,7 +46,7 @@ TEST(Field, ReadsLabelsFilesAndBytes) {
     EXPECT_EQ(read_spec("random:memory=2G").memory, std::size_t{2} << 30);
 }
 
-TEST(Field, ReadsAddresses) {
+TEST(PlayerRegistry, ReadsAddresses) {
     const Spec spec = read_spec("http://example.org:9147/");
     EXPECT_TRUE(spec.remote());
     EXPECT_EQ(spec.text, "http://example.org:9147/");
@@ -62,7 +62,7 @@ TEST(Field, ReadsAddresses) {
     EXPECT_THROW((void)make_player(spec, rules, {}, shared), Error);
 }
 
-TEST(Field, RefusesUnknownNamesWithAllThereAre) {
+TEST(PlayerRegistry, RefusesUnknownNamesWithAllThereAre) {
     for (const std::string text : {"fritz", "", ":seconds=1", "Random", "random "}) {
         const std::string said = complaint(text);
         for (const PlayerDescription& player : describe_players())
@@ -70,7 +70,7 @@ TEST(Field, RefusesUnknownNamesWithAllThereAre) {
     }
 }
 
-TEST(Field, RefusesUnknownKeysWithAllThereAre) {
+TEST(PlayerRegistry, RefusesUnknownKeysWithAllThereAre) {
     for (const std::string text : {"cfr:speed=1", "cfr:exploration", "cfr:", "cfr:seconds=1,", "cfr:=3"}) {
         const std::string said = complaint(text);
         EXPECT_NE(said.find("exploration"), std::string::npos) << said;
@@ -80,7 +80,7 @@ TEST(Field, RefusesUnknownKeysWithAllThereAre) {
     EXPECT_NE(complaint("random:exploration=1").find("playouts"), std::string::npos);
 }
 
-TEST(Field, RefusesBadValues) {
+TEST(PlayerRegistry, RefusesBadValues) {
     for (const std::string text : {"random:seconds=soon",
                                    "random:seconds=-1",
                                    "random:seconds=nan",
@@ -105,7 +105,7 @@ TEST(Field, RefusesBadValues) {
     }
 }
 
-TEST(Field, MakesEveryPlayer) {
+TEST(PlayerRegistry, MakesEveryPlayer) {
     const gdl::Game game(ZERMELO_SOURCE_DIR "/games/gdl/tic-tac-toe.kif");
     const GameContext rules(game);
     Shared shared;

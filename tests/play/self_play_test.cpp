@@ -28,9 +28,9 @@ std::vector<State> states_of(const GameContext& rules, std::size_t plays) {
 TEST(ValueNetwork, SaysFirstWhatRandomPlaysTaught) {
     const Loaded loaded("einstein");
     const game::LearnedHeuristic learned = game::learn(loaded.game.machine(), {.playouts = 200});
-    const ValueNetwork judge(learned);
+    const ValueNetwork network(learned);
     for (const State& state : states_of(loaded.rules, 3))
-        EXPECT_NEAR(100 * judge.value(state), learned.payoff(state, 0), 1e-2);
+        EXPECT_NEAR(100 * network.value(state), learned.payoff(state, 0), 1e-2);
     EXPECT_EQ(ValueNetwork().value(loaded.game.machine().initial()), 0.5);
 }
 
@@ -39,28 +39,28 @@ TEST(ValueNetwork, LearnsWhatNoSumOfWeightsSays) {
     game::LearnedHeuristic nothing;
     nothing.of_player.resize(1);
     nothing.of_player.front().of_fluent.assign(2, 0);
-    ValueNetwork judge(nothing);
-    judge.begin(5);
+    ValueNetwork network(nothing);
+    network.begin(5);
     for (int round = 0; round < 20'000; ++round) {
-        for (std::uint64_t both = 0; both < 4; ++both) judge.learn({both}, both == 1 || both == 2 ? 1 : 0);
+        for (std::uint64_t both = 0; both < 4; ++both) network.learn({both}, both == 1 || both == 2 ? 1 : 0);
     }
-    EXPECT_LT(judge.value({0}), 0.1);
-    EXPECT_GT(judge.value({1}), 0.9);
-    EXPECT_GT(judge.value({2}), 0.9);
-    EXPECT_LT(judge.value({3}), 0.1);
+    EXPECT_LT(network.value({0}), 0.1);
+    EXPECT_GT(network.value({1}), 0.9);
+    EXPECT_GT(network.value({2}), 0.9);
+    EXPECT_LT(network.value({3}), 0.1);
 }
 
 TEST(ValueNetwork, TellsWhatItSaidBeforeItLearned) {
     const Loaded loaded("tic-tac-toe");
-    ValueNetwork judge(game::learn(loaded.game.machine(), {.playouts = 50}));
-    judge.begin(1);
+    ValueNetwork network(game::learn(loaded.game.machine(), {.playouts = 50}));
+    network.begin(1);
     const State& start = loaded.game.machine().initial();
-    const double before = judge.value(start);
-    EXPECT_EQ(judge.learn(start, 1), before);
-    EXPECT_GT(judge.value(start), before);
+    const double before = network.value(start);
+    EXPECT_EQ(network.learn(start, 1), before);
+    EXPECT_GT(network.value(start), before);
 }
 
-// What the first seat scores when it moves by one judge and the second by another, one step ahead.
+// What the first seat scores when it moves by one network and the second by another, one step ahead.
 double match(const GameContext& rules, const ValueNetwork& first, const ValueNetwork& second,
              Random& random) {
     gdl::Stepper stepper(rules.game());
@@ -91,8 +91,8 @@ double match(const GameContext& rules, const ValueNetwork& first, const ValueNet
     return 0.01 * stepper.goal(rules.seats().front());
 }
 
-// The plays that teach depend on the width of the machine's words, so the games are judged together.
-TEST(Practice, MakesABetterPlayer) {
+// The plays that teach depend on the width of the machine's words, so the games are evaluated together.
+TEST(SelfPlay, MakesABetterPlayer) {
     double total = 0;
     double all = 0;
     for (const std::string name : {"breakthrough-small", "dice-breakthrough", "connect-four"}) {
@@ -114,7 +114,7 @@ TEST(Practice, MakesABetterPlayer) {
     EXPECT_GT(total, 0.56 * all);  // more than three deviations
 }
 
-TEST(Practice, IsTheSameWithTheSameSeed) {
+TEST(SelfPlay, IsTheSameWithTheSameSeed) {
     const Loaded loaded("einstein");
     const ValueNetwork before(game::learn(loaded.game.machine(), {.playouts = 100}));
     ValueNetwork one = before;
@@ -128,19 +128,19 @@ TEST(Practice, IsTheSameWithTheSameSeed) {
     EXPECT_NE(one.value(start), other.value(start));
 }
 
-TEST(Practice, LeavesOtherGamesAlone) {
+TEST(SelfPlay, LeavesOtherGamesAlone) {
     const Loaded loaded("rock-paper-scissors");
     const ValueNetwork before(game::learn(loaded.game.machine(), {.playouts = 50}));
-    ValueNetwork judge = before;
-    EXPECT_EQ(self_play(loaded.rules, judge, {.most_matches = 5}), 0U);
+    ValueNetwork network = before;
+    EXPECT_EQ(self_play(loaded.rules, network, {.most_matches = 5}), 0U);
     const State& start = loaded.game.machine().initial();
-    EXPECT_EQ(judge.value(start), before.value(start));
+    EXPECT_EQ(network.value(start), before.value(start));
 }
 
-TEST(Practice, EndsInTime) {
+TEST(SelfPlay, EndsInTime) {
     const Loaded loaded("connect-four");
-    ValueNetwork judge(game::learn(loaded.game.machine(), {.playouts = 50}));
-    EXPECT_EQ(self_play(loaded.rules, judge, {.seconds = 0}), 0U);
+    ValueNetwork network(game::learn(loaded.game.machine(), {.playouts = 50}));
+    EXPECT_EQ(self_play(loaded.rules, network, {.seconds = 0}), 0U);
 }
 
 }  // namespace

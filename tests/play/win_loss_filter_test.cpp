@@ -450,10 +450,10 @@ TEST(WinLossFilter, LeavesOutOnlyWhatResolutionProvesLostOrWhereItProvesAWin) {
         const GameContext& rules = loaded.rules;
         const scsp::WinLossFilter sharp = sharpened(rules, 2);
         ASSERT_TRUE(sharp.machine);
-        const ValueNetwork judge(game::learn(rules.machine(), {.playouts = 20}));
-        std::vector<std::unique_ptr<Expectimax>> resolvers(rules.roles());
+        const ValueNetwork network(game::learn(rules.machine(), {.playouts = 20}));
+        std::vector<std::unique_ptr<Expectimax>> searches(rules.roles());
         for (const std::size_t role : rules.seats()) {
-            resolvers[role] = std::make_unique<Expectimax>(
+            searches[role] = std::make_unique<Expectimax>(
                 rules, role,
                 Expectimax::Options{.symmetries = {}, .table_bytes = std::size_t{1} << 20, .table = true});
         }
@@ -469,7 +469,7 @@ TEST(WinLossFilter, LeavesOutOnlyWhatResolutionProvesLostOrWhereItProvesAWin) {
             const std::vector<MoveId> all = looker.legal(state, *mover);
             if (kept.size() == all.size()) return;
             ++narrowed;
-            const auto found = resolvers[*mover]->search(state, judge, {}, 0, 1);
+            const auto found = searches[*mover]->search(state, network, {}, 0, 1);
             if (found.exact && found.value == 1) {
                 EXPECT_NE(std::ranges::find(kept, *found.best), kept.end());
                 return;
@@ -479,7 +479,7 @@ TEST(WinLossFilter, LeavesOutOnlyWhatResolutionProvesLostOrWhereItProvesAWin) {
                 const State next = looker.after(state, *mover, move);
                 const auto opponent = looker.mover(next);
                 ASSERT_TRUE(opponent && !rules.chance(*opponent));
-                const auto answer = resolvers[*opponent]->search(next, judge, {}, 0, 1);
+                const auto answer = searches[*opponent]->search(next, network, {}, 0, 1);
                 EXPECT_TRUE(answer.exact);
                 EXPECT_EQ(answer.value, 1);
             }

@@ -1,4 +1,4 @@
-// The facts of seed 000, as it states them.
+// The facts of Barichard and Stéphan (2017), as they state them.
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 namespace zermelo {
 namespace {
 
-// Algorithm 1 as the seed prints it: values in ascending order, success only when all variables are assigned.
+// Algorithm 1 as printed there: values in ascending order, success only when all variables are assigned.
 quantified::SolveOptions as_published() {
     quantified::SolveOptions options;
     options.values = quantified::ValueOrder::ascending;
@@ -28,7 +28,7 @@ std::string tree_of(const model::Model& model, quantified::SolveOptions options)
     return tree.text();
 }
 
-TEST(Seed000, TheExampleOfSection2IsWonWithXAndYZero) {
+TEST(BarichardAndStephan, TheExampleOfSection2IsWonWithXAndYZero) {
     model::ModelBuilder game;
     const auto x = game.exists("x", 0, 2);
     const auto y = game.exists("y", 0, 2);
@@ -49,7 +49,7 @@ TEST(Seed000, TheExampleOfSection2IsWonWithXAndYZero) {
     EXPECT_EQ(second.edges.front().values, std::vector<model::Value>{0});
 }
 
-TEST(Seed000, TheBakerNeedsOneThreeNineAndTwentySeven) {
+TEST(BarichardAndStephan, TheBakerNeedsOneThreeNineAndTwentySeven) {
     model::ModelBuilder game;
     const auto p = game.exists("p", 4, 1, 40);
     const auto f = game.forall("f", 1, 40);
@@ -65,7 +65,7 @@ TEST(Seed000, TheBakerNeedsOneThreeNineAndTwentySeven) {
     EXPECT_EQ(answer.first_moves, (std::vector<std::vector<model::Value>>{{1, 3, 9, 27}}));
 }
 
-TEST(Seed000, FibonacciNimIsWonExactlyWhenNIsNotAFibonacciNumber) {
+TEST(BarichardAndStephan, FibonacciNimIsWonExactlyWhenNIsNotAFibonacciNumber) {
     for (int n = 2; n <= 28; ++n) {
         const model::Model model = nim_with_rules(n).build();
         const quantified::Answer answer = quantified::solve(model);
@@ -77,29 +77,29 @@ TEST(Seed000, FibonacciNimIsWonExactlyWhenNIsNotAFibonacciNumber) {
 
 constexpr auto figure_3 = "x1(1:y1(1:x2(1:y2(1:f),2:t),2:x2(1:t),3:t))";
 
-TEST(Seed000, WithRulesTheSearchTreeForFourMatchesIsFigure3) {
+TEST(BarichardAndStephan, WithRulesTheSearchTreeForFourMatchesIsFigure3) {
     const model::Model model = nim_with_rules(4).build();
     EXPECT_EQ(tree_of(model, as_published()), figure_3);
     EXPECT_EQ(solve(model, as_published()).statistics.nodes, 9);
 }
 
-TEST(Seed000, WithoutCutsTheTseitinFormAlsoExploresTheThreeMarkedSubtrees) {
+TEST(BarichardAndStephan, WithoutCutsTheTseitinFormAlsoExploresTheThreeMarkedSubtrees) {
     const model::Model model = nim_as_formula(4, false).build();
     EXPECT_EQ(tree_of(model, as_published()),
               "x1(1:y1(1:x2(1:y2(1:f),2:y2(1:t,2:t,3:t)),2:x2(1:y2(1:t,2:t,3:t)),3:x2(1:y2(1:t,2:t,3:t))))");
 }
 
-TEST(Seed000, TheTwoCutsOfSection5BringFigure3Back) {
+TEST(BarichardAndStephan, TheTwoCutsOfSection5BringFigure3Back) {
     EXPECT_EQ(tree_of(nim_as_formula(4, true).build(), as_published()), figure_3);
 }
 
-TEST(Seed000, SuccessDetectionMakesTheCutsUnnecessary) {
+TEST(BarichardAndStephan, SuccessDetectionMakesTheCutsUnnecessary) {
     quantified::SolveOptions options = as_published();
     options.success = quantified::Success::entailed;
     EXPECT_LE(solve(nim_as_formula(4, false).build(), options).statistics.nodes, 9);
 }
 
-TEST(Seed000, TheStrategyForFourMatchesIsFigure2AndItsGraphThatOfSection71) {
+TEST(BarichardAndStephan, TheStrategyForFourMatchesIsFigure2AndItsGraphThatOfSection71) {
     const model::Model model = nim_with_rules(4).build();
     const strategy::Strategy full = completed(model, solve(model, as_published()).strategy);
     // Node by node from the root: variable, then values → the variable of the child.
@@ -121,7 +121,7 @@ TEST(Seed000, TheStrategyForFourMatchesIsFigure2AndItsGraphThatOfSection71) {
     EXPECT_NE(text.find("y2[1//2//3->end;]"), std::string::npos) << text;
 }
 
-TEST(Seed000, AThresholdOnAnEvaluationIsAWinningCondition) {
+TEST(BarichardAndStephan, AThresholdOnAnEvaluationIsAWinningCondition) {
     // Three rounds; the evaluation is what is left after both have moved.
     model::ModelBuilder game;
     model::IntExpr value = 0;

@@ -29,7 +29,7 @@ model::Value decision(const StochasticModel& model, const Policy& policy, const 
     return -1;
 }
 
-// Seed 003, example 1.
+// Piette et al. (2015), example 1.
 StochasticModel example_1() {
     StochasticBuilder problem("example 1");
     const auto x1 = problem.decide("x1", 0, 2);
@@ -41,7 +41,7 @@ StochasticModel example_1() {
     return problem.build();
 }
 
-// Seed 003, example 2.
+// Piette et al. (2015), example 2.
 StochasticModel example_2() {
     StochasticBuilder problem("example 2");
     const auto x = problem.decide("x", 1, 3);

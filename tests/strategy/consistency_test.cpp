@@ -274,7 +274,8 @@ TEST(PossibleStates, ElevenPigeonsAreTooManyForTenHolesAtOnce) {
     EXPECT_FALSE(strategy::PossibleStates(model, structure, Limits(60, std::nullopt)).exist());
 }
 
-// Section 5.2 of the seed: a disc lies on the one that was dropped before it into the same column.
+// Bessiere and Verger (2006, section 5.2): a disc lies on the one that was dropped before it into the same
+// column.
 TEST(PossibleStates, ADiscFallsToTheLowestFreeCell) {
     constexpr std::size_t size = 6;
     const model::Model model = rank_connect_four(size, 4);

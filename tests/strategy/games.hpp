@@ -14,7 +14,7 @@ inline model::VarId variable(const model::Model& model, const std::string& name)
     throw std::out_of_range("no variable " + name);
 }
 
-// Seed 000, section 3.1, formula (1): Fibonacci Nim with four matches.
+// Barichard and Stéphan (2017, section 3.1, formula 1): Fibonacci Nim with four matches.
 inline model::Model fibonacci_nim_4() {
     model::ModelBuilder game("nim-4");
     const auto x1 = game.exists("x1", 1, 3);
@@ -40,7 +40,7 @@ inline strategy::Strategy compact_nim_strategy(const model::Model& nim) {
     return builder.extract(builder.node(variable(nim, "x1"), 1, y1), model::Quantifier::exists);
 }
 
-// Seed 000, section 2.1: ∃x ∃y ∀z ∃t (x = y·z + t ∧ t ≤ x), all in {0, 1, 2}.
+// Barichard and Stéphan (2017, section 2.1): ∃x ∃y ∀z ∃t (x = y·z + t ∧ t ≤ x), all in {0, 1, 2}.
 inline model::Model section_two() {
     model::ModelBuilder game("section-2");
     const auto x = game.exists("x", 0, 2);
@@ -60,8 +60,9 @@ inline strategy::Strategy section_two_strategy(const model::Model& model) {  // 
     return builder.extract(builder.node(variable(model, "x"), 0, y), model::Quantifier::exists);
 }
 
-// Seed 001, section 5.2: Connect-Four on a square grid, as printed. The state says of each cell at which turn
-// it gets its disc; the last move says what the outcome is, and must say that the first player has a line.
+// Bessiere and Verger (2006, section 5.2): Connect-Four on a square grid, as printed. The state says of each
+// cell at which turn it gets its disc; the last move says what the outcome is, and must say that the first
+// player has a line.
 inline model::Model rank_connect_four(int size, int aligned) {
     model::ModelBuilder game("rank-connect-four");
     const int cells = size * size;

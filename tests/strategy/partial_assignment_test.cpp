@@ -81,7 +81,7 @@ TEST(Evaluate, DividesTowardsZeroAndKnowsWhatIsUndefined) {
               -model::largest_value * model::largest_value);
 }
 
-// ---- outlook.hpp ----------------------------------------------------------------------------------------
+// ---- partial_assignment.hpp -----------------------------------------------------------------------------
 
 TEST(PartialAssignment, IsTheSameOnEveryWayToAPosition) {
     for (const auto seed : seeds(400)) {
@@ -124,10 +124,10 @@ TEST(PartialAssignment, NamesWhatIsLeftOfASum) {
     const model::Model model = game.build();
     const model::Structure structure = analyse(model);
     const auto residue = [&](model::Value first, model::Value second) {
-        strategy::PartialAssignment outlook(model, structure);
-        outlook.play(0, first);
-        outlook.play(1, second);
-        return outlook.residue();
+        strategy::PartialAssignment assignment(model, structure);
+        assignment.play(0, first);
+        assignment.play(1, second);
+        return assignment.residue();
     };
     EXPECT_EQ(residue(1, 2), residue(2, 1));
     EXPECT_EQ(residue(1, 2), residue(3, 0));

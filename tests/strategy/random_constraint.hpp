@@ -1,4 +1,4 @@
-// Random constraints of every form, and the boxes of values that they are judged on.
+// Random constraints of every form, and the boxes of values that they are evaluated on.
 
 #pragma once
 

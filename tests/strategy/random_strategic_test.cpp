@@ -1,7 +1,7 @@
 // The checker of strategic models against brute force, as in random_test.cpp.
 //
-// The reference reads definition 2 of seed 001 off what the modeller wrote: it tries all values of the state
-// variables, and knows neither the flattened constraints nor intervals nor residues.
+// The reference reads definition 2 of Bessiere and Verger (2006) off what the modeller wrote: it tries all
+// values of the state variables, and knows neither the flattened constraints nor intervals nor residues.
 
 #include <gtest/gtest.h>
 

@@ -19,7 +19,8 @@ namespace zermelo {
 
 namespace {
 
-// A game as the reference sees it: moves in the order of `prefix`, and judges of finished blocks and plays.
+// A game as the reference sees it: moves in the order of `prefix`, and functions that decide finished blocks
+// and plays.
 struct Game {
     const model::Model& model;
     std::vector<model::Block> prefix;

@@ -13,7 +13,8 @@ namespace zermelo {
 
 namespace {
 
-// Section 3 of the seed: tokens 1 … k on the table; whose sum becomes a multiple of 3 has lost.
+// Bessiere and Verger (2006, section 3): tokens 1 … k on the table; whose sum becomes a multiple of 3 has
+// lost.
 model::Model tokens(int k) {
     model::ModelBuilder game("tokens");
     model::IntExprs taken;
@@ -66,7 +67,7 @@ TEST(VerifyStrategic, ACounterStrategyMayPlayOnlyLegalMoves) {
               "x1 = 1, x2 = 2, x3 = 3: all moves are made, so ∃ wins");
 }
 
-// Section 5.1 of the seed: what shall hold at the end must not bind them before.
+// Bessiere and Verger (2006, section 5.1): what shall hold at the end must not bind them before.
 TEST(VerifyStrategic, AConstraintThatWaitsForbidsNothing) {
     const auto with_outcome = [](bool waits) {
         model::ModelBuilder game("outcome");

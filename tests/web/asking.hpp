@@ -84,7 +84,7 @@ template <class Work>
     try {
         work();
     } catch (const std::exception& problem) {
-        return complaint(problem).first;
+        return error_body(problem).first;
     }
     return 0;
 }

@@ -10,59 +10,59 @@ namespace {
 json shipped(const std::string& name) { return {{"id", "gdl/" + name}}; }
 
 TEST(GameCache, AGameIsReadOnce) {
-    GameCache shelf(shipped_games());
-    const auto first = shelf.gdl(shipped("nim"), {});
-    EXPECT_EQ(shelf.gdl(shipped("nim"), {}), first);
+    GameCache cache(shipped_games());
+    const auto first = cache.gdl(shipped("nim"), {});
+    EXPECT_EQ(cache.gdl(shipped("nim"), {}), first);
     EXPECT_EQ(first->rules.seats().size(), 2U);
 }
 
 TEST(GameCache, TheSameTextIsTheSameGame) {
-    GameCache shelf(shipped_games());
+    GameCache cache(shipped_games());
     const json pasted = {{"kind", "gdl"}, {"text", shipped_games().find("gdl/nim")->text}};
-    const auto first = shelf.gdl(pasted, {});
-    EXPECT_EQ(shelf.gdl(pasted, {}), first);
-    EXPECT_NE(shelf.gdl(shipped("nim"), {}), first);
+    const auto first = cache.gdl(pasted, {});
+    EXPECT_EQ(cache.gdl(pasted, {}), first);
+    EXPECT_NE(cache.gdl(shipped("nim"), {}), first);
 }
 
 TEST(GameCache, WhatWasNotAskedForLongestMakesRoom) {
-    GameCache shelf(shipped_games(), 2);
-    const auto nim = shelf.gdl(shipped("nim"), {});
-    const std::weak_ptr<const Ground> dropped = shelf.gdl(shipped("tic-tac-toe"), {});
-    EXPECT_EQ(shelf.gdl(shipped("nim"), {}), nim);
-    (void)shelf.gdl(shipped("subtraction"), {});
+    GameCache cache(shipped_games(), 2);
+    const auto nim = cache.gdl(shipped("nim"), {});
+    const std::weak_ptr<const Ground> dropped = cache.gdl(shipped("tic-tac-toe"), {});
+    EXPECT_EQ(cache.gdl(shipped("nim"), {}), nim);
+    (void)cache.gdl(shipped("subtraction"), {});
     EXPECT_TRUE(dropped.expired());
-    EXPECT_EQ(shelf.gdl(shipped("nim"), {}), nim);
+    EXPECT_EQ(cache.gdl(shipped("nim"), {}), nim);
     EXPECT_EQ(nim->rules.role_name(0), "alice");
 }
 
 TEST(GameCache, ManyWhoAskAtOnceGetTheSameGame) {
-    GameCache shelf(shipped_games());
+    GameCache cache(shipped_games());
     std::vector<std::shared_ptr<const Ground>> got(8);
     {
         std::vector<std::jthread> threads;
-        for (auto& one : got) threads.emplace_back([&] { one = shelf.gdl(shipped("othello"), {}); });
+        for (auto& one : got) threads.emplace_back([&] { one = cache.gdl(shipped("othello"), {}); });
     }
     for (const auto& one : got) EXPECT_EQ(one, got.front());
 }
 
 TEST(GameCache, WhoWaitsForAnotherReaderStopsWhenTheTimeIsUp) {
-    GameCache shelf(shipped_games());
-    std::jthread reader([&] { (void)shelf.gdl(shipped("checkers"), {}); });
+    GameCache cache(shipped_games());
+    std::jthread reader([&] { (void)cache.gdl(shipped("checkers"), {}); });
     std::atomic<bool> gone = true;
     const Cancellable scope(gone);
-    EXPECT_THROW((void)shelf.gdl(shipped("checkers"), Limits()), LimitReached);
+    EXPECT_THROW((void)cache.gdl(shipped("checkers"), Limits()), LimitReached);
 }
 
 TEST(GameCache, AFailedReadingIsNotKept) {
-    GameCache shelf(shipped_games());
-    EXPECT_THROW((void)shelf.gdl(shipped("othello"), Limits(0.0, std::nullopt)), LimitReached);
-    EXPECT_NE(shelf.gdl(shipped("othello"), {}), nullptr);
+    GameCache cache(shipped_games());
+    EXPECT_THROW((void)cache.gdl(shipped("othello"), Limits(0.0, std::nullopt)), LimitReached);
+    EXPECT_NE(cache.gdl(shipped("othello"), {}), nullptr);
 }
 
 TEST(GameCache, ABrokenTextIsToldWithItsPlace) {
-    GameCache shelf(shipped_games());
+    GameCache cache(shipped_games());
     try {
-        (void)shelf.gdl({{"kind", "gdl"}, {"text", "(role x)\n(init (a)"}}, {});
+        (void)cache.gdl({{"kind", "gdl"}, {"text", "(role x)\n(init (a)"}}, {});
         FAIL();
     } catch (const Error& problem) {
         EXPECT_EQ(problem.place().line, 2);
@@ -70,15 +70,15 @@ TEST(GameCache, ABrokenTextIsToldWithItsPlace) {
 }
 
 TEST(GameCache, OtherKindsAreRefused) {
-    GameCache shelf(shipped_games());
-    EXPECT_THROW((void)shelf.gdl({{"id", "quantified/baker"}}, {}), Refusal);
-    EXPECT_THROW((void)shelf.gdl({{"id", "gdl/no-such-game"}}, {}), Refusal);
-    EXPECT_THROW((void)shelf.gdl(nullptr, {}), Refusal);
+    GameCache cache(shipped_games());
+    EXPECT_THROW((void)cache.gdl({{"id", "quantified/baker"}}, {}), Refusal);
+    EXPECT_THROW((void)cache.gdl({{"id", "gdl/no-such-game"}}, {}), Refusal);
+    EXPECT_THROW((void)cache.gdl(nullptr, {}), Refusal);
 }
 
 model::Model pasted_model(const std::string& text, std::vector<std::string> definitions = {}) {
-    return model::web::read_model({Kind::minizinc, "pasted", "", text, std::move(definitions)},
-                                  Limits(30, std::nullopt));
+    return web::read_model({Kind::minizinc, "pasted", "", text, std::move(definitions)},
+                           Limits(30, std::nullopt));
 }
 
 // line:column of the complaint; nothing where there is none.
@@ -99,7 +99,7 @@ const std::string model =
 TEST(ReadModel, AShippedModelAndAPastedOne) {
     const Source shipped_model =
         source(shipped_games(), {{"id", "quantified/nim-fibonacci"}, {"parameters", {{"n", "5"}}}});
-    EXPECT_FALSE(model::web::read_model(shipped_model, Limits(30, std::nullopt)).variables.empty());
+    EXPECT_FALSE(web::read_model(shipped_model, Limits(30, std::nullopt)).variables.empty());
     EXPECT_EQ(pasted_model(model, {"n=3"}).prefix.size(), 2U);
 }
 
@@ -169,7 +169,7 @@ TEST(ReadModel, AModelThatTakesTooMuchMemoryIsStopped) {
                         "array[1..200000000] of int: a = [i * 7 | i in 1..200000000];\n"
                         "var 1..3: x;\nconstraint x < a[1];\n",
                         {}};
-    EXPECT_THROW((void)model::web::read_model(greedy, Limits(60, std::size_t{2} << 30)), LimitReached);
+    EXPECT_THROW((void)web::read_model(greedy, Limits(60, std::size_t{2} << 30)), LimitReached);
 }
 
 TEST(ReadModel, ACompilerThatNobodyWaitsForIsStopped) {
@@ -184,7 +184,7 @@ TEST(ReadModel, ACompilerThatNobodyWaitsForIsStopped) {
         gone = true;
     });
     const Cancellable scope(gone);
-    EXPECT_THROW((void)model::web::read_model(slow, Limits(60, std::nullopt)), LimitReached);
+    EXPECT_THROW((void)web::read_model(slow, Limits(60, std::nullopt)), LimitReached);
 }
 
 }  // namespace

@@ -32,7 +32,7 @@ int status_of_source(const json& reference) {
     try {
         (void)source(library(), reference);
     } catch (const std::exception& problem) {
-        return complaint(problem).first;
+        return error_body(problem).first;
     }
     return 200;
 }
@@ -116,7 +116,7 @@ TEST(Library, TellsModelsParametersWithWhatToBeginWith) {
             if (!value.empty())
                 model.definitions.push_back(parameter["name"].get<std::string>() + "=" + value);
         }
-        EXPECT_NO_THROW((void)model::web::read_model(model, Limits(60, std::nullopt))) << game.id;
+        EXPECT_NO_THROW((void)web::read_model(model, Limits(60, std::nullopt))) << game.id;
     }
 }
 
@@ -208,9 +208,9 @@ TEST(Library, BoardsAreMadeOfFactsOfTheGame) {
 
 // Of those that are solved in a second or two.
 TEST(Library, VerdictsAreTrue) {
-    GameCache shelf(library());
+    GameCache cache(library());
     Router router;
-    add_solving(router, shelf);
+    add_solving(router, cache);
     int checked = 0;
     for (const Shipped& shipped : library().games()) {
         if (shipped.summary["solved"].is_null()) continue;

@@ -11,7 +11,7 @@ namespace {
 
 class Pictures : public testing::Test {
 protected:
-    Pictures() { add_pictures(router, shelf); }
+    Pictures() { add_pictures(router, cache); }
 
     [[nodiscard]] json attractors(const json& game) const {
         return asker.post("/api/attractors", {{"game", game}});
@@ -24,7 +24,7 @@ protected:
     }
 
     Library library{ZERMELO_SOURCE_DIR "/games"};
-    GameCache shelf{library};
+    GameCache cache{library};
     Router router;
     Asker asker{router};
 };

@@ -181,7 +181,7 @@ TEST_P(Think, EveryPlayerTakesTheWinInTime) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Field, Think,
+INSTANTIATE_TEST_SUITE_P(PlayerRegistry, Think,
                          testing::Values("random", "greedy", "uct", "grave", "mac-ucb", "mac-ucb-sym",
                                          "alpha-beta", "perfect", "uct:playouts=500",
                                          "perfect:fallback=grave,solve=0.2"));

@@ -18,7 +18,7 @@ int status_of_deed(const std::function<void()>& deed) {
     try {
         deed();
     } catch (const std::exception& problem) {
-        return complaint(problem).first;
+        return error_body(problem).first;
     }
     return 200;
 }
@@ -85,18 +85,18 @@ TEST(Body, MustBeAnObjectThatIsNotTooDeep) {
     EXPECT_EQ(status_of_deed([&] { (void)read_body("{\"a\":1e999}"); }), 400);
 }
 
-TEST(Complaint, NamesThePlaceAndNotTheFile) {
+TEST(ErrorBody, NamesThePlaceAndNotTheFile) {
     const auto [status, said] =
-        complaint(Error({"/home/somebody/game.kif", 17, 9}, "a bracket is open", "close it"));
+        error_body(Error({"/home/somebody/game.kif", 17, 9}, "a bracket is open", "close it"));
     EXPECT_EQ(status, 422);
     EXPECT_EQ(said, (json{{"error", "a bracket is open; close it"}, {"line", 17}, {"column", 9}}));
 }
 
-TEST(Complaint, HasAStatusForEachKindOfProblem) {
-    EXPECT_EQ(complaint(Refusal(404, "gone")).first, 404);
-    EXPECT_EQ(complaint(LimitReached(Stop::memory, "while reading", "")).first, 503);
-    EXPECT_EQ(complaint(std::bad_alloc()).first, 503);
-    EXPECT_EQ(complaint(std::runtime_error("oh")).first, 500);
+TEST(ErrorBody, HasAStatusForEachKindOfProblem) {
+    EXPECT_EQ(error_body(Refusal(404, "gone")).first, 404);
+    EXPECT_EQ(error_body(LimitReached(Stop::memory, "while reading", "")).first, 503);
+    EXPECT_EQ(error_body(std::bad_alloc()).first, 503);
+    EXPECT_EQ(error_body(std::runtime_error("oh")).first, 500);
 }
 
 TEST(Written, ReplacesWhatIsNoText) { EXPECT_EQ(written({{"a", "\xff"}}), "{\"a\":\"\xEF\xBF\xBD\"}"); }

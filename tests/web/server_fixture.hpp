@@ -17,7 +17,7 @@ inline const Library& shipped_games() {
 
 class Implementation {
 public:
-    Implementation() { add_playing(router_, shelf_); }
+    Implementation() { add_playing(router_, cache_); }
 
     [[nodiscard]] json get(const std::string& path) const { return Asker(router_).get(path); }
     [[nodiscard]] json ask(const std::string& path, json body) const {
@@ -36,14 +36,14 @@ public:
             else
                 (void)ask(path, body);
         } catch (const std::exception& problem) {
-            const auto [status, said] = complaint(problem);
+            const auto [status, said] = error_body(problem);
             return {status, said["error"]};
         }
         return {200, ""};
     }
 
 private:
-    GameCache shelf_{shipped_games()};
+    GameCache cache_{shipped_games()};
     Router router_;
 };
 

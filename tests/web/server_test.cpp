@@ -227,13 +227,13 @@ TEST(WebServer, NeedsAFolderOfGamesAndAnAddress) {
 // What the routes are, and what the document says.
 TEST(OpenApi, DescribesEveryRouteAndNoOther) {
     const Library library(games_folder);
-    GameCache shelf(library);
+    GameCache cache(library);
     Router router;
-    add_checking(router, shelf);
-    add_playing(router, shelf);
-    add_solving(router, shelf);
-    add_pictures(router, shelf);
-    add_tournaments(router, shelf);
+    add_checking(router, cache);
+    add_playing(router, cache);
+    add_solving(router, cache);
+    add_pictures(router, cache);
+    add_tournaments(router, cache);
     std::set<std::string> routes = {"get /api/status", "get /api/openapi.json"};
     for (const Route& route : router.routes()) {
         routes.insert((route.method == "GET" ? "get " : "post ") + route.pattern);

@@ -14,7 +14,7 @@ namespace {
 
 class Solving : public testing::Test {
 protected:
-    Solving() { add_solving(router, shelf); }
+    Solving() { add_solving(router, cache); }
 
     [[nodiscard]] json solve(const json& game, double seconds = 30) const {
         return asker.listen("/api/solve", {{"game", game}, {"seconds", seconds}}).last("solved");
@@ -28,7 +28,7 @@ protected:
     }
 
     Library library{ZERMELO_SOURCE_DIR "/games"};
-    GameCache shelf{library};
+    GameCache cache{library};
     Router router;
     Asker asker{router};
 };

@@ -12,7 +12,7 @@ namespace {
 
 class Tournaments : public testing::Test {
 protected:
-    Tournaments() { add_tournaments(router, shelf); }
+    Tournaments() { add_tournaments(router, cache); }
 
     [[nodiscard]] static json small(const json& games) {
         return {{"games", games},
@@ -27,7 +27,7 @@ protected:
     }
 
     Library library{ZERMELO_SOURCE_DIR "/games"};
-    GameCache shelf{library};
+    GameCache cache{library};
     Router router;
     Asker asker{router};
     const json nim = json::array({{{"id", "gdl/nim"}}});

@@ -1,5 +1,4 @@
 // Journal: the messages and answers of a match on disk, so that a player that is restarted can go on.
-// on.
 //
 // One file a match, a line of JSON for each message and for each answer; it is removed when the match is
 // over. The case of a match's name does not matter. One thread at a time.

@@ -1,4 +1,4 @@
-// The library and the checker: which games there are, and what is wrong with a text.
+// API: the game library, and the checker of game texts.
 
 #include <algorithm>
 
@@ -105,8 +105,8 @@ json whole(const Shipped& game) {
 
 }  // namespace
 
-void add_checking(Router& router, GameCache& shelf) {
-    const Library& library = shelf.library();
+void add_checking(Router& router, GameCache& cache) {
+    const Library& library = cache.library();
     router.quick("GET", "/api/games", [&library](const Call&) {
         json games = json::array();
         for (const Shipped& game : library.games()) games.push_back(game.summary);

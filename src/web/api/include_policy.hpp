@@ -1,8 +1,8 @@
-// Pasted: what a MiniZinc text may say that somebody sent.
+// Include policy: what a MiniZinc text that a client sent may contain.
 //
 // MiniZinc reads files by `include` alone. A text may include what MiniZinc and Zermelo offer, by a plain
-// name such as "zermelo.mzn"; a path is refused wherever the words stand, because whether they stand in a
-// comment or in a text is for MiniZinc's lexer to know.
+// name such as "zermelo.mzn"; a path is refused wherever the words stand, because only MiniZinc's lexer knows
+// whether they stand in a comment or in a string.
 
 #pragma once
 

@@ -1,4 +1,4 @@
-// The description of the API for other programs, in OpenAPI 3.1.
+// OpenAPI 3.1 description of the API, for other programs.
 
 #pragma once
 

@@ -1,4 +1,5 @@
-// Pictures: a small game in the colours of its attractors, and the tree of a quantified search as it grows.
+// API: pictures of a small game in the colours of its attractors, and of the tree of a quantified search as
+// it grows.
 
 #include <fmt/format.h>
 
@@ -53,11 +54,11 @@ std::shared_ptr<const model::Model> quantified_model(const Source& source, const
     return std::get<std::shared_ptr<const model::Model>>(problem.rules());
 }
 
-game::Graph small_graph(GameCache& shelf, const json& reference, const Limits& limits) {
-    const Source asked = source(shelf.library(), reference);
+game::Graph small_graph(GameCache& cache, const json& reference, const Limits& limits) {
+    const Source asked = source(cache.library(), reference);
     switch (asked.kind) {
         case Kind::gdl: {
-            const auto ground = shelf.gdl(reference, limits);
+            const auto ground = cache.gdl(reference, limits);
             if (ground->rules.hidden()) {
                 throw Error("moves are hidden in this game, so its states say too little",
                             "draw a game in which everything is seen");
@@ -88,9 +89,9 @@ json state_json(const game::Graph& graph, const game::Regions& regions, game::St
             {"move", move == game::no_move() ? json() : json(graph.start[s] + move)}};
 }
 
-json attractors(GameCache& shelf, const Call& call) {
+json attractors(GameCache& cache, const Call& call) {
     const Limits limits = call.limits(picture_seconds);
-    const game::Graph graph = small_graph(shelf, call.body.value("game", json()), limits);
+    const game::Graph graph = small_graph(cache, call.body.value("game", json()), limits);
     const game::Regions regions = game::regions(graph, limits, 1);
     json states = json::array();
     json moves = json::array();
@@ -176,10 +177,10 @@ private:
     Clock::time_point last_ = Clock::now();
 };
 
-void grow_tree(GameCache& shelf, const Call& call, Events& events) {
+void grow_tree(GameCache& cache, const Call& call, Events& events) {
     const Limits limits = call.limits(call.number("seconds", 10, 0, 86'400));
     const auto most = static_cast<std::size_t>(call.number("most", 5000, 1, 50'000));
-    const Source asked = source(shelf.library(), call.body.value("game", json()));
+    const Source asked = source(cache.library(), call.body.value("game", json()));
     if (asked.kind != Kind::minizinc)
         throw Refusal(422, "a search tree is drawn of a MiniZinc model, and this is none");
     const auto shared = quantified_model(asked, limits);
@@ -202,10 +203,10 @@ void grow_tree(GameCache& shelf, const Call& call, Events& events) {
 
 }  // namespace
 
-void add_pictures(Router& router, GameCache& shelf) {
-    router.work("POST", "/api/attractors", [&shelf](const Call& call) { return attractors(shelf, call); });
+void add_pictures(Router& router, GameCache& cache) {
+    router.work("POST", "/api/attractors", [&cache](const Call& call) { return attractors(cache, call); });
     router.stream("/api/tree",
-                  [&shelf](const Call& call, Events& events) { grow_tree(shelf, call, events); });
+                  [&cache](const Call& call, Events& events) { grow_tree(cache, call, events); });
 }
 
 }  // namespace zermelo::web

@@ -1,4 +1,4 @@
-// Playing: positions, steps, players who think, and what every move is worth.
+// API: positions, steps, players that think, and the analysis of every move.
 
 #include <algorithm>
 #include <random>
@@ -16,10 +16,10 @@ constexpr double longest = 600;         // seconds of thinking
 constexpr double least = 0.01;
 constexpr const char* usual_analyst = "mac-ucb-sym";
 
-Position read_position(const Call& call, GameCache& shelf) {
+Position read_position(const Call& call, GameCache& cache) {
     const Limits limits = call.limits(reading_seconds);
     const auto steps = call.body.find("steps");
-    return {shelf.gdl(call.body.value("game", json()), limits),
+    return {cache.gdl(call.body.value("game", json()), limits),
             steps == call.body.end() ? json::array() : *steps, limits};
 }
 
@@ -28,15 +28,15 @@ std::optional<std::size_t> read_seat(const Call& call, const Position& position)
     return name.empty() ? std::nullopt : std::optional(position.seat(name));
 }
 
-json tell_position(const Call& call, GameCache& shelf) {
-    Position position = read_position(call, shelf);
+json tell_position(const Call& call, GameCache& cache) {
+    Position position = read_position(call, cache);
     json all = position.describe(read_seat(call, position));
     if (call.body.value("fluents", json()) == true) all["fluents"] = position.fluents();
     return all;
 }
 
-json make_step(const Call& call, GameCache& shelf) {
-    Position position = read_position(call, shelf);
+json make_step(const Call& call, GameCache& cache) {
+    Position position = read_position(call, cache);
     const auto as = read_seat(call, position);
     std::random_device device;
     Random dice(std::uint64_t{device()} << 32 | device());
@@ -62,31 +62,31 @@ json list_players() {
     return {{"players", std::move(players)}};
 }
 
-void think(const Call& call, Events& events, GameCache& shelf) {
+void think(const Call& call, Events& events, GameCache& cache) {
     const play::Spec spec = page_player(call.text("player"));
     double seconds = call.number("seconds", 1, least, longest);
     if (spec.seconds) seconds = std::min(seconds, *spec.seconds);
-    const Position position = read_position(call, shelf);
+    const Position position = read_position(call, cache);
     const std::size_t role = position.seat(call.text("role"));
     if (position.over()) throw Refusal(422, "the play is over");
     const Limits limits = call.limits(seconds);
     const auto deadline = play::Deadline::in(seconds);
-    AnalysisSession thinking(position, role, spec, seconds, call.budget);
-    while (thinking.go_on(deadline) && !thinking.settled() && limits.reached() == Stop::none)
-        events.send("thought", thinking.thought());
-    events.send("move", {{"move", thinking.move()}, {"thought", thinking.thought()}});
+    AnalysisSession session(position, role, spec, seconds, call.budget);
+    while (session.run_slice(deadline) && !session.settled() && limits.reached() == Stop::none)
+        events.send("thought", session.thought());
+    events.send("move", {{"move", session.move()}, {"thought", session.thought()}});
 }
 
-// What is left of the game is solved first, as far as that is done soon; where it is not, a player thinks
-// about it, and in the middle solving gets a longer try.
+// The rest of the game is solved first, if that is quick; otherwise a player thinks about it, and in the
+// middle solving gets a longer attempt.
 class Analysis {
 public:
-    Analysis(const Call& call, Events& events, GameCache& shelf)
+    Analysis(const Call& call, Events& events, GameCache& cache)
         : call_(call),
           events_(events),
           seconds_(call.number("seconds", 5, least, longest)),
           spec_(page_player(call.text("player", usual_analyst))),
-          position_(read_position(call, shelf)),
+          position_(read_position(call, cache)),
           limits_(call.limits(seconds_)),
           deadline_(play::Deadline::in(seconds_)),
           solvable_(position_.rules().turns()) {
@@ -104,7 +104,7 @@ public:
             if (solve(std::min(one.length * seconds_, one.most), one.symmetry)) return end("");
             think(one.thinking * seconds_);
         }
-        // There is time left where nobody has to think, or has thought all there is.
+        // There is time left where the player has finished early.
         if (solve(deadline_.left(), true)) return end("");
         const Stop stop = limits_.reached();
         end(stop != Stop::none ? describe(stop) : thinks() ? describe(Stop::time) : unsolved_);
@@ -136,18 +136,18 @@ private:
         role_ = may ? *as : choosing.front();
     }
 
-    [[nodiscard]] bool thinks() const { return role_ && !(thinking_ && thinking_->settled()); }
+    [[nodiscard]] bool thinks() const { return role_ && !(session_ && session_->settled()); }
 
     void think(double seconds) {
         if (!thinks() || deadline_.left() <= 0) return;
-        if (!thinking_) {
-            thinking_ =
+        if (!session_) {
+            session_ =
                 std::make_unique<AnalysisSession>(position_, *role_, spec_, deadline_.left(), call_.budget);
         }
         const auto until = play::Deadline::in(std::min(seconds, deadline_.left()));
         for (bool more = true; more && thinks() && limits_.reached() == Stop::none;) {
-            more = thinking_->go_on(until);
-            events_.send("thought", thinking_->thought());
+            more = session_->run_slice(until);
+            events_.send("thought", session_->thought());
         }
     }
 
@@ -212,18 +212,18 @@ private:
     bool solvable_;
     std::string unsolved_;  // why the last try was in vain
     std::optional<std::size_t> role_;
-    std::unique_ptr<AnalysisSession> thinking_;
+    std::unique_ptr<AnalysisSession> session_;
 };
 
 }  // namespace
 
-void add_playing(Router& router, GameCache& shelf) {
-    router.work("POST", "/api/position", [&](const Call& call) { return tell_position(call, shelf); });
-    router.work("POST", "/api/step", [&](const Call& call) { return make_step(call, shelf); });
+void add_playing(Router& router, GameCache& cache) {
+    router.work("POST", "/api/position", [&](const Call& call) { return tell_position(call, cache); });
+    router.work("POST", "/api/step", [&](const Call& call) { return make_step(call, cache); });
     router.quick("GET", "/api/players", [](const Call&) { return list_players(); });
-    router.stream("/api/think", [&](const Call& call, Events& events) { think(call, events, shelf); });
+    router.stream("/api/think", [&](const Call& call, Events& events) { think(call, events, cache); });
     router.stream("/api/analyse",
-                  [&](const Call& call, Events& events) { Analysis(call, events, shelf).run(); });
+                  [&](const Call& call, Events& events) { Analysis(call, events, cache).run(); });
 }
 
 }  // namespace zermelo::web

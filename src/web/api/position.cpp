@@ -94,7 +94,7 @@ json Position::make(const json& moves, Random& random) {
 }
 
 void Position::play(const play::JointMove& joint) {
-    std::size_t mover = rules().seats().front();  // goes through the motions where nobody has a choice
+    std::size_t mover = rules().seats().front();  // the first seat, where no role has a choice
     for (std::size_t r = 0; r < joint.size(); ++r) {
         if (has_choice(r)) mover = r;
     }
@@ -201,7 +201,7 @@ json Position::describe(std::optional<std::size_t> as) {
         if (!as || *as == r) all["legal"][name] = legal(r);
     }
     if (over()) all["goals"] = goals();
-    // When it is over, the cards are laid on the table.
+    // When the game is over, everything is shown.
     const std::optional<play::State> shown = as && !over() ? known(*as) : state_;
     if (shown) all["facts"] = facts(*shown);
     if (as) {

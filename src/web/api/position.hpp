@@ -1,5 +1,4 @@
-// Position: the steps of a play as a request tells them, made again, and what can be said about where they
-// lead.
+// Position of a play: replays the steps that a request carries, and describes the state that they lead to.
 
 #pragma once
 
@@ -22,13 +21,13 @@ public:
     [[nodiscard]] bool has_choice(std::size_t role) { return scene_.legal(role).size() > 1; }
     [[nodiscard]] json goals() const;  // by name of the role, chance left out
 
-    // One more step: the moves that are given, the only move of whoever has one, and dice. Throws Refusal 422
-    // where a move is missing or not legal. Returns all moves.
+    // One more step: the given moves, the only move of a role that has one, and random moves of chance.
+    // Throws Refusal 422 where a move is missing or not legal. Returns all moves.
     json make(const json& moves, Random& random);
 
     // What the role has learned, step by step.
     [[nodiscard]] std::vector<play::Observation> seen(std::size_t role) const;
-    // The moves of whoever was on turn, as game/solve.hpp wants them.
+    // The moves of the role on turn, as game/solve.hpp wants them.
     [[nodiscard]] const std::vector<std::string>& line() const { return line_; }
 
     // Position of web/src/api.ts: as the role may know it, or all of it.

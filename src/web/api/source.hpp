@@ -1,4 +1,4 @@
-// Sources: the games that requests name.
+// Game references: resolves the games that requests name.
 
 #pragma once
 
@@ -13,7 +13,7 @@ using catalogue::Library;
 using catalogue::Shipped;
 
 // A game that a request names: of the library by its id, or a text. Throws Refusal where the reference is
-// none, or nobody has such a game.
+// invalid, or there is no such game.
 struct Source {
     Kind kind = Kind::gdl;
     std::string title;

@@ -1,4 +1,4 @@
-// Terms of GDL as the page reads them: (cell 1 1 x) is ["cell", "1", "1", "x"].
+// GDL terms as JSON: (cell 1 1 x) is ["cell", "1", "1", "x"].
 
 #pragma once
 

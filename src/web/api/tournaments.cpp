@@ -1,4 +1,4 @@
-// Tournaments on the page: a few players, a few games, and tables that fill.
+// API: small tournaments, with tables that fill while they run.
 
 #include <fmt/format.h>
 
@@ -51,7 +51,7 @@ arena::Form form(std::string name) {
 }
 
 // What was asked for, and the games that it names.
-struct Contest {
+struct PageTournament {
     struct Played {
         std::shared_ptr<const Ground> ground;
         play::Shared shared = {};  // of this tournament alone, whose players may be unusual
@@ -59,7 +59,7 @@ struct Contest {
     arena::Plan plan;
     std::map<std::string, Played> played;
 
-    Contest(GameCache& shelf, const Call& call, const Limits& limits) {
+    PageTournament(GameCache& cache, const Call& call, const Limits& limits) {
         for (const json& each : list(call, "players", most_players)) plan.players.push_back(player(each));
         plan.form = form(call.text("form", "round robin"));
         plan.rounds = static_cast<std::uint64_t>(call.number("rounds", 1, 1, most_matches));
@@ -67,7 +67,7 @@ struct Contest {
         plan.start_clock = plan.clock;
         plan.memory = usual_memory;
         for (const json& reference : list(call, "games", most_games)) {
-            auto ground = shelf.gdl(reference, limits);
+            auto ground = cache.gdl(reference, limits);
             std::string title = ground->title;
             for (int n = 2; played.contains(title); ++n) title = fmt::format("{} #{}", ground->title, n);
             plan.games.push_back(title);
@@ -121,19 +121,19 @@ json standings_json(const arena::Standings& standings, std::uint64_t finished, s
             {"points", standings.points}, {"games", standings.games}, {"errors", errors}};
 }
 
-void play_tournament(GameCache& shelf, const Call& call, Events& events) {
+void play_tournament(GameCache& cache, const Call& call, Events& events) {
     const Limits limits = call.limits(call.number("seconds", 600, 0, 86'400));
-    Contest contest(shelf, call, limits);
-    const std::size_t scheduled = contest.matches();
-    events.send(
-        "start",
-        {{"labels", arena::labels(contest.plan)}, {"games", contest.plan.games}, {"scheduled", scheduled}});
+    PageTournament tournament(cache, call, limits);
+    const std::size_t scheduled = tournament.matches();
+    events.send("start", {{"labels", arena::labels(tournament.plan)},
+                          {"games", tournament.plan.games},
+                          {"scheduled", scheduled}});
 
     arena::TournamentOptions options;
     options.parallel = 1;
     options.own_cores = false;
     options.limits = limits;
-    options.load = [&](const std::string& game) { return contest.load(game); };
+    options.load = [&](const std::string& game) { return tournament.load(game); };
     std::vector<arena::MatchResult> results;
     auto next = Clock::now();
     options.progress = [&](const arena::Progress& progress, const arena::MatchResult& result) {
@@ -142,23 +142,23 @@ void play_tournament(GameCache& shelf, const Call& call, Events& events) {
         events.send("standings", standings_json(arena::standings(results), progress.finished, scheduled));
         next = Clock::now() + std::chrono::milliseconds(50);
     };
-    const arena::TournamentResult result = arena::run(contest.plan, options, nullptr);
+    const arena::TournamentResult result = arena::run(tournament.plan, options, nullptr);
 
     const arena::Standings standings = arena::standings(result.matches);
     json whole = arena::json(standings);
-    whole["plan"] = json::parse(contest.plan.text());
+    whole["plan"] = json::parse(tournament.plan.text());
     events.send("end", {{"stop", result.stop == Stop::none ? "" : describe(result.stop)},
                         {"files",
                          {{"json", whole.dump(2)},
                           {"csv", arena::csv(result.matches)},
-                          {"html", arena::html(standings, "Tournament", contest.plan.text())}}}});
+                          {"html", arena::html(standings, "Tournament", tournament.plan.text())}}}});
 }
 
 }  // namespace
 
-void add_tournaments(Router& router, GameCache& shelf) {
+void add_tournaments(Router& router, GameCache& cache) {
     router.stream("/api/tournaments",
-                  [&shelf](const Call& call, Events& events) { play_tournament(shelf, call, events); });
+                  [&cache](const Call& call, Events& events) { play_tournament(cache, call, events); });
 }
 
 }  // namespace zermelo::web

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t shortest_token = 8;
 constexpr double burst_seconds = 4;         // how much of its share an address may save up
-constexpr double loopback_generosity = 20;  // where nobody else can connect
+constexpr double loopback_generosity = 20;  // where no other machine can connect
 constexpr std::size_t most_buckets = 10'000;
 
 std::string lower(std::string text) {
@@ -82,7 +82,7 @@ AccessControl::AccessControl(const Options& options) : options_(options) {
 }
 
 std::optional<net::Response> AccessControl::refuse(const net::Request& request, net::Clock::time_point now) {
-    if (!take_drop(neighbourhood(request.peer), now)) {
+    if (!take_permit(neighbourhood(request.peer), now)) {
         auto response = refusal(429, "too many requests from your address; ask less often");
         response.headers.emplace_back("Retry-After", "1");
         return response;
@@ -134,17 +134,17 @@ bool AccessControl::has_token(const net::Request& request) const {
     return lower(header.substr(0, scheme)) == "bearer " && same_secret(header.substr(scheme), options_.token);
 }
 
-// A bucket for each address: it fills by so many drops a second, and each request takes one.
-bool AccessControl::take_drop(const std::string& peer, net::Clock::time_point now) {
+// A token bucket for each address: it fills by so many permits a second, and each request takes one.
+bool AccessControl::take_permit(const std::string& peer, net::Clock::time_point now) {
     if (buckets_.size() >= most_buckets && !buckets_.contains(peer)) forget_addresses(now);
     const double most = burst_seconds * options_.requests_per_second;
     auto [found, is_new] = buckets_.try_emplace(peer, Bucket{most, now});
     Bucket& bucket = found->second;
     const double seconds = std::chrono::duration<double>(now - bucket.filled).count();
-    bucket.drops = std::min(most, bucket.drops + seconds * options_.requests_per_second);
+    bucket.permits = std::min(most, bucket.permits + seconds * options_.requests_per_second);
     bucket.filled = now;
-    if (bucket.drops < 1) return false;
-    bucket.drops -= 1;
+    if (bucket.permits < 1) return false;
+    bucket.permits -= 1;
     return true;
 }
 

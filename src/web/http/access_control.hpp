@@ -1,9 +1,9 @@
-// AccessControl: who may ask the page's server anything, and how often.
+// Access control and rate limiting (token bucket) of the page's server.
 //
-// A web page of somebody else, open in the same browser, must not reach a server on this machine: so the name
-// by which the server is called has to be one of its own (which keeps out names that an attacker's DNS points
-// here), and a request has to come from the page itself. Where others than this machine can connect, a token
-// is asked for besides. Each address may ask so often in a second, and a few times more at once.
+// A foreign web page, open in the same browser, must not reach a server on this machine: so the name by which
+// the server is called has to be one of its own (which prevents DNS rebinding), and a request has to come
+// from the page itself (which prevents cross-site request forgery). Where other machines can connect, a token
+// is required besides. Each address may send so many requests a second, and a few more in a burst.
 
 #pragma once
 
@@ -38,17 +38,17 @@ public:
 
 private:
     struct Bucket {
-        double drops;
+        double permits;
         net::Clock::time_point filled;
     };
 
     [[nodiscard]] bool knows_host(const std::string& host) const;
     [[nodiscard]] bool has_token(const net::Request& request) const;
-    [[nodiscard]] bool take_drop(const std::string& peer, net::Clock::time_point now);
+    [[nodiscard]] bool take_permit(const std::string& peer, net::Clock::time_point now);
     void forget_addresses(net::Clock::time_point now);
 
     Options options_;
-    std::map<std::string, Bucket> buckets_;  // by address of who asks
+    std::map<std::string, Bucket> buckets_;  // by address of the client
 };
 
 }  // namespace zermelo::web

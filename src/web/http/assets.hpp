@@ -1,4 +1,4 @@
-// Assets: the files of the page, compressed, inside the program.
+// Assets: the files of the page, compressed and embedded in the program.
 
 #pragma once
 

@@ -1,4 +1,4 @@
-// Server-sent events over a connection: what a stream says, as its client hears it.
+// Server-sent events (WHATWG HTML) over a connection.
 //
 // The answer begins with the first event, so that work that fails before it can still answer with a status.
 

@@ -1,8 +1,8 @@
-// The page's files as answers.
+// Static files of the page as HTTP responses.
 //
-// They lie compressed in the program (assets.hpp) and are sent so to whoever takes it. Files below /assets/
-// have a hash in their name and may be kept for ever; all others are asked for again, and are not sent again
-// where they have not changed.
+// They are compressed in the program (assets.hpp) and are sent so to clients that accept it. Files below
+// /assets/ have a hash in their name and may be cached for ever; all others are revalidated, and are not sent
+// again where they have not changed.
 
 #pragma once
 

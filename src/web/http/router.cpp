@@ -162,7 +162,7 @@ Router::Found Router::find(const std::string& method, const std::string& path) c
 
 // Answers.
 
-std::pair<int, json> complaint(const std::exception& problem) {
+std::pair<int, json> error_body(const std::exception& problem) {
     const auto said = [](const std::string& error, int line = 0, int column = 0) {
         return json{{"error", error}, {"line", line}, {"column", column}};
     };
@@ -187,7 +187,7 @@ net::Response json_response(int status, const json& body) {
 }
 
 net::Response refusal(int status, const std::string& error) {
-    return json_response(status, complaint(Refusal(status, error)).second);
+    return json_response(status, error_body(Refusal(status, error)).second);
 }
 
 }  // namespace zermelo::web

@@ -1,8 +1,8 @@
-// Router: the questions that the page may ask, and who answers them.
+// Router: maps the requests of the API to their handlers.
 //
 // There are three kinds. A `quick` one is answered on the server's own thread and must not take long. A
-// `work` is done by the crew (crew.hpp) and has one answer. A `stream` is done by the crew too, and tells how
-// it goes on by server-sent events; it ends when its client goes.
+// `work` runs in the worker pool (worker_pool.hpp) and has one answer. A `stream` runs there too, and reports
+// progress by server-sent events; it ends when its client goes.
 //
 // Handlers throw Refusal for a status of their own. Error becomes 422 with the place that it names,
 // LimitReached 503, broken JSON 400. Where a stream has begun already, the same goes into an event `error`.
@@ -48,7 +48,7 @@ struct Call {
                                       std::uint64_t most) const;
 };
 
-// Where a stream says how it goes on. On the thread of the handler.
+// Where a stream reports its progress. On the thread of the handler.
 class Events {
 public:
     virtual ~Events() = default;
@@ -93,10 +93,10 @@ private:
 [[nodiscard]] json read_body(const std::string& text);
 [[nodiscard]] std::map<std::string, std::string> read_query(const std::string& text);
 
-// What an exception is for whoever asked: { error, line, column }, and the status.
-[[nodiscard]] std::pair<int, json> complaint(const std::exception& problem);
+// The status and the body { error, line, column } that report an exception to the client.
+[[nodiscard]] std::pair<int, json> error_body(const std::exception& problem);
 [[nodiscard]] std::string written(const json& value);  // on one line, whatever bytes its texts have
 [[nodiscard]] net::Response json_response(int status, const json& body);
-[[nodiscard]] net::Response refusal(int status, const std::string& error);  // as a complaint about Refusal
+[[nodiscard]] net::Response refusal(int status, const std::string& error);  // as the error_body of a Refusal
 
 }  // namespace zermelo::web

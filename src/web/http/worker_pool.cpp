@@ -11,8 +11,8 @@ namespace zermelo::web {
 
 namespace {
 
-// Whoever reads and writes for all comes first, however many are at work.
-void give_way() { (void)setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), 5); }
+// The server's own thread comes first, however many workers run.
+void lower_priority() { (void)setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), 5); }
 
 }  // namespace
 
@@ -49,7 +49,7 @@ bool WorkerPool::add(Gone gone, std::function<void()> work) {
 }
 
 void WorkerPool::serve() {
-    give_way();
+    lower_priority();
     std::unique_lock lock(mutex_);
     while (true) {
         ++idle_;
@@ -71,7 +71,7 @@ void WorkerPool::perform(Task& task) {
     try {
         const Cancellable cancellable(*task.gone);
         if (!*task.gone) task.work();
-    } catch (...) {  // the work answers for itself
+    } catch (...) {  // the work has reported its own errors
     }
     task.work = nullptr;
 }

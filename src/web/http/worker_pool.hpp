@@ -1,7 +1,7 @@
-// WorkerPool: threads that do the page's work, no more of them at once than allowed.
+// Thread pool for the page's work, with a bounded number of threads and a bounded queue.
 //
-// Work whose client goes is told so by its flag, which ends all limits of its thread (core/limits.hpp); if it
-// waits still, it is dropped.
+// Work whose client has gone is cancelled by its flag, which ends all limits of its thread (core/limits.hpp);
+// if it is still queued, it is dropped.
 
 #pragma once
 

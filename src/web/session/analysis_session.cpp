@@ -17,18 +17,18 @@ constexpr std::size_t shares = 128;  // of the budget, one for each player: half
 constexpr double preparing_share = 0.2;
 constexpr double most_preparing = 2;   // seconds
 constexpr double solving_share = 0.5;  // of the time, for a player who solves the game first
-constexpr double first_while = 0.2;
-constexpr double longer = 1.5;  // times the while before
-constexpr double longest_while = 2;
-constexpr double at_once = 0.1;  // of the while: who answers sooner has nothing to think about
+constexpr double first_slice = 0.2;
+constexpr double slice_growth = 1.5;
+constexpr double longest_slice = 2;
+constexpr double early_share = 0.1;  // of the slice: a player that answers sooner has finished
 
 std::uint64_t fresh_seed() {
     std::random_device device;
     return std::uint64_t{device()} << 32 | device();
 }
 
-// What it wants to solve the game in must leave time to think.
-play::Spec hurried(play::Spec spec, double seconds) {
+// The time to solve the game must leave time to think.
+play::Spec with_solving_limit(play::Spec spec, double seconds) {
     if (spec.name != "perfect") return spec;
     double solving = solving_share * seconds;
     if (const auto wanted = spec.options.find("solve"); wanted != spec.options.end())
@@ -57,29 +57,29 @@ AnalysisSession::AnalysisSession(const Position& position, std::size_t role, con
     : position_(position),
       role_(role),
       most_playouts_(spec.playouts.value_or(0)),
-      while_(most_playouts_ > 0 ? seconds : std::min(first_while, seconds)) {
+      slice_(most_playouts_ > 0 ? seconds : std::min(first_slice, seconds)) {
     // What players share is kept with the game. A player of unusual options does not fill it, and one who
     // solves the game for a while does not leave a half-finished solution to others.
     play::Shared& shared = spec.options.empty() && spec.name != "perfect" ? position.ground().shared : own_;
     const std::size_t fair = std::clamp(budget / shares, least_memory, usual_memory);
     player_ =
-        play::make_player(hurried(spec, seconds), position.rules(),
+        play::make_player(with_solving_limit(spec, seconds), position.rules(),
                           {.role = role, .seed = fresh_seed(), .memory = spec.memory.value_or(fair)}, shared);
     for (play::Observation& one : position.seen(role)) player_->see(std::move(one));
     player_->start(play::Deadline::in(std::min(preparing_share * seconds, most_preparing)));
 }
 
-bool AnalysisSession::go_on(const play::Deadline& deadline) {
+bool AnalysisSession::run_slice(const play::Deadline& deadline) {
     const double left = std::max(0.0, deadline.left());
-    // A short rest is added, for a search that begins anew gets nowhere in it.
-    const bool last = left < 2 * while_;
-    const double allowed = last ? left : while_;
-    while_ = std::min(longer * while_, longest_while);
+    // A short last slice is added to this one, because a search that starts anew gets nowhere in it.
+    const bool last = left < 2 * slice_;
+    const double allowed = last ? left : slice_;
+    slice_ = std::min(slice_growth * slice_, longest_slice);
     move_ = player_->choose({.deadline = play::Deadline::in(allowed), .playouts = most_playouts_});
     const play::Thought& thought = player_->thought();
     thought_ += thought.seconds;
     playouts_ += thought.playouts;
-    settled_ = most_playouts_ > 0 || thought.seconds < at_once * allowed;
+    settled_ = most_playouts_ > 0 || thought.seconds < early_share * allowed;
     return !last;
 }
 

@@ -1,8 +1,7 @@
-// AnalysisSession: a player of the field who thinks about a position, a while at a time, and tells what it
-// thinks.
+// Analysis session: a player that thinks about a position in growing time slices, and reports its thought.
 //
 // Asked again about the same position, players go on with what they remember: a tree grows, and a table makes
-// a search deeper. So between two questions everybody can be told how it stands.
+// a search deeper. So clients can be told the state of the analysis between two slices.
 
 #pragma once
 
@@ -12,8 +11,8 @@ namespace zermelo::web {
 
 constexpr std::size_t usual_memory = std::size_t{32} << 20;  // of a player, bytes
 
-// Throws Error where there is no such player, Refusal 422 where it is none for the page: one that is
-// somewhere else, reads files, or wants more threads or memory than it may have.
+// Throws Error where there is no such player, Refusal 422 where it may not play on the page: one that is
+// remote, reads files, or wants more threads or memory than allowed.
 [[nodiscard]] play::Spec page_player(const std::string& text);
 
 class AnalysisSession {
@@ -23,8 +22,9 @@ public:
     AnalysisSession(const Position& position, std::size_t role, const play::Spec& spec, double seconds,
                     std::size_t budget);
 
-    // A while, a little longer than the one before; false where it has lasted until the deadline.
-    [[nodiscard]] bool go_on(const play::Deadline& deadline);
+    // Runs the next slice, a little longer than the one before; false where it was the last before the
+    // deadline.
+    [[nodiscard]] bool run_slice(const play::Deadline& deadline);
     [[nodiscard]] bool settled() const { return settled_; }  // the player has nothing more to think about
     [[nodiscard]] std::string move() const;
     [[nodiscard]] json thought() const;  // Thought of web/src/api.ts
@@ -38,7 +38,7 @@ private:
     play::Shared own_;
     std::unique_ptr<play::Player> player_;
     std::uint64_t most_playouts_;  // 0: time alone decides
-    double while_;
+    double slice_;
     double thought_ = 0;  // seconds
     std::uint64_t playouts_ = 0;
     play::MoveId move_ = 0;

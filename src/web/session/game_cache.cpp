@@ -11,8 +11,8 @@ namespace zermelo::web {
 
 namespace {
 
-constexpr std::size_t most_rules = 2'000'000;  // of a grounding
-constexpr double roomy = 0.75;                 // of the budget: nobody has to go for want of memory
+constexpr std::size_t most_rules = 2'000'000;                   // of a grounding
+constexpr double roomy = 0.75;                                  // of the budget: below it no game is dropped
 constexpr std::size_t most_compiling = std::size_t{512} << 20;  // bytes for MiniZinc
 constexpr auto between_looks = std::chrono::milliseconds(50);
 
@@ -37,7 +37,7 @@ std::shared_ptr<const Ground> read(const Source& source, const Limits& limits) {
 
 }  // namespace
 
-// Whoever has the lock reads the game, where nobody has done so.
+// The first thread that has the lock reads the game.
 struct GameCache::Slot {
     std::string key;
     std::timed_mutex mutex = {};

@@ -1,7 +1,7 @@
-// GameCache: the games that are in use, read and grounded once, whoever asks.
+// Game cache (least recently used): the games that are in use, read and grounded once for all clients.
 //
-// Those that were not asked for longest make room for others, where there are too many or memory is short. A
-// game stays with whoever holds it.
+// The least recently used games are dropped where there are too many or memory is short. A game stays alive
+// as long as a client holds it.
 
 #pragma once
 
@@ -29,8 +29,8 @@ public:
 
     [[nodiscard]] const Library& library() const { return library_; }
 
-    // Throw Refusal where the reference is none or of another kind, Error about the text, LimitReached. Who
-    // asks for a game that another thread is reading waits for it, within the limits.
+    // Throws Refusal where the reference is invalid or of another kind, Error about the text, LimitReached.
+    // Waits for a game that another thread is reading, within the limits.
     [[nodiscard]] std::shared_ptr<const Ground> gdl(const json& reference, const Limits& limits);
 
 private:

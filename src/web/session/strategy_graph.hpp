@@ -1,10 +1,10 @@
-// A strategy as a graph that can be opened anywhere: what the page draws.
+// Strategy graph: a strategy as a graph that can be opened at any node, which the page draws.
 //
 // Nodes are the positions that can arise, whatever the others do, or the variables that a model's strategy
 // asks for. They are numbered breadth first from the root, which is 0, so that a graph that is too large to
 // be kept as a whole keeps the layers nearest to the root. The owner's nodes have one edge; branches to the
 // same node are one edge with several labels. A graph of a hundred thousand nodes takes some megabytes:
-// labels are numbers, and positions are rows of words that are spelled out when somebody looks.
+// labels are interned, and positions are rows of words that are spelled out on demand.
 
 #pragma once
 

@@ -1,7 +1,7 @@
-// StrategyStore: those that were found last, for whoever wants to look at them.
+// Strategy store (least recently used): the strategies that were found last, for clients to look at.
 //
-// They are kept in memory, within a budget; the one that nobody has asked for longest goes first. A strategy
-// is called by what it says, so the same one found twice is kept once.
+// They are kept in memory, within a budget; the least recently used one is dropped first. A strategy is named
+// by a hash of its content, so the same one found twice is stored once.
 
 #pragma once
 
