@@ -37,10 +37,10 @@ std::unique_ptr<ClusterSearch> make_search(Comm& comm, const SolveOptions& optio
 
 json to_json(Comm& comm, ClusterSearch& search) {
     const ClusterSearchStatistics s = search.statistics();
-    return {{"processes", comm.size()},     {"jobs", s.jobs},
-            {"splits", s.splits},           {"called_off", s.cancelled},
-            {"called_back", s.recalled}, {"continued_jobs", s.continued},
-            {"news_bytes", s.news_bytes},   {"idle_seconds", s.idle_seconds}};
+    return {{"processes", comm.size()},   {"jobs", s.jobs},
+            {"splits", s.splits},         {"called_off", s.cancelled},
+            {"called_back", s.recalled},  {"continued_jobs", s.continued},
+            {"news_bytes", s.news_bytes}, {"idle_seconds", s.idle_seconds}};
 }
 
 json to_json(Comm& comm, const Solved& solved) {

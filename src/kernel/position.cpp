@@ -13,7 +13,9 @@ public:
         if (!watched.empty()) (void)new (home) LostValueWatcher(home, watched);
     }
 
-    Gecode::Propagator* copy(Gecode::Space& home) override { return new (home) LostValueWatcher(home, *this); }
+    Gecode::Propagator* copy(Gecode::Space& home) override {
+        return new (home) LostValueWatcher(home, *this);
+    }
     Gecode::PropCost cost(const Gecode::Space&, const Gecode::ModEventDelta&) const override {
         return Gecode::PropCost::unary(Gecode::PropCost::LO);
     }

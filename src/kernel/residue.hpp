@@ -60,7 +60,7 @@ private:
         std::uint32_t size = 0;
         std::int32_t low = 0;
         std::int32_t high = 0;
-        int users = 0;   // open constraints that it is in
+        int users = 0;       // open constraints that it is in
         int conditions = 0;  // rules to come, winning condition, cuts
         [[nodiscard]] bool fixed() const { return size == 1; }
     };
@@ -146,7 +146,7 @@ private:
     int acting_ = 0;   // of these, the ones that do not wait
     bool first_reading_ = true;
 
-    std::vector<int> scheduled_;              // constraints to be read again
+    std::vector<int> scheduled_;               // constraints to be read again
     std::vector<std::uint32_t> scheduled_in_;  // by constraint: the last reading that asked for it
     std::uint32_t reading_ = 0;
     std::vector<int> settled_;  // to be closed

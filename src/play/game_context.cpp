@@ -131,10 +131,11 @@ std::size_t GameContext::mover(const gdl::Stepper& stepper) const {
 
 const scsp::WinLossFilter& GameContext::win_loss_filter(unsigned depth, const Deadline& deadline) const {
     return win_loss_filters_.at(depth).get(deadline, filter_seconds, empty_filter_, [&](double seconds) {
-        scsp::WinLossFilter found = scsp::make_win_loss_filter(machine(), {.depth = depth,
-                                                              .opposed = opposed_,
-                                                              .chance = chance_,
-                                                              .seconds = std::min(seconds, unhurried)});
+        scsp::WinLossFilter found =
+            scsp::make_win_loss_filter(machine(), {.depth = depth,
+                                                   .opposed = opposed_,
+                                                   .chance = chance_,
+                                                   .seconds = std::min(seconds, unhurried)});
         const bool complete = found.depth == depth;
         return AnytimeCache<scsp::WinLossFilter>::Attempt{std::move(found), complete};
     });

@@ -77,7 +77,8 @@ private:
         within_rules = within_rules && rules_matter(depth);
         const Hash128 key = key_of(at, depth, within_rules);
         if (const auto known = known_.find(key); known != known_.end()) return known->second;
-        const NodeId result = order_[depth].own ? own_turn(at, depth, within_rules) : their_turn(at, depth, within_rules);
+        const NodeId result =
+            order_[depth].own ? own_turn(at, depth, within_rules) : their_turn(at, depth, within_rules);
         known_.emplace(key, result);
         return result;
     }

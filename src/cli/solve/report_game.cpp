@@ -46,16 +46,11 @@ std::string check_text(const CheckedPlan& check) {
 
 nlohmann::json to_json(const CheckedPlan& checked) {
     const game::PlanVerification& result = checked.result;
-    nlohmann::json object = {
-        {"owner", checked.owner},
-        {"promise", checked.promise},
-        {"choices", checked.choices},
-        {"fingerprint", hex(checked.fingerprint)},
-        {"valid", result.valid},
-        {"stop", describe(result.stop)},
-        {"positions", result.positions},
-        {"scenarios", result.scenarios},
-        {"counterexample", nullptr}};
+    nlohmann::json object = {{"owner", checked.owner},        {"promise", checked.promise},
+                             {"choices", checked.choices},    {"fingerprint", hex(checked.fingerprint)},
+                             {"valid", result.valid},         {"stop", describe(result.stop)},
+                             {"positions", result.positions}, {"scenarios", result.scenarios},
+                             {"counterexample", nullptr}};
     if (result.counterexample) {
         object["counterexample"] = {{"play", result.counterexample->play},
                                     {"reason", result.counterexample->reason}};

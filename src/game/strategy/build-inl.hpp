@@ -31,7 +31,8 @@ Plan build_plan(W& walk, Player owner, int promise, const std::type_identity_t<C
         const bool fresh = met.insert(key, 0).fresh;
         level.on_path = fresh && on_path.enter(key);
         if (!fresh && promise > endless_payoff(walk.players()) && on_path.contains(key)) {
-            throw Repetition("the choices that were found lead in a circle", "use " + setting("engine", "attractors"));
+            throw Repetition("the choices that were found lead in a circle",
+                             "use " + setting("engine", "attractors"));
         }
         if (!fresh || turn.over()) {
             level.last = 0;

@@ -37,7 +37,8 @@ inline void Reasoner::Engine::derive() {
     }
     Relation& r = relations_[join_.rule->relation];
     if (!r.rows.insert(key_).second) return;
-    if (r.rows.size() > most_rows_ && !on_demand_.contains(join_.rule->relation)) throw datalog::TooManyRows();
+    if (r.rows.size() > most_rows_ && !on_demand_.contains(join_.rule->relation))
+        throw datalog::TooManyRows();
     if (++made_ > options_.most_facts || terms_.size() > options_.most_facts) infinite("too many facts");
 }
 

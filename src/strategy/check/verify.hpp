@@ -33,7 +33,7 @@ namespace zermelo::strategy {
 struct VerifyOptions {
     Limits limits = {};
     std::function<void(std::uint64_t positions)> progress = {};  // called now and then
-    bool apply_cuts = false;                                   // true: end the play where a cut fires
+    bool apply_cuts = false;                                     // true: end the play where a cut fires
     std::size_t remembered = std::size_t{1} << 22;               // positions, 16 bytes each; 0 for none
 };
 

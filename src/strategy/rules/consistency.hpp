@@ -80,15 +80,15 @@ private:
     Hash128 moves_hash_ = {};
 
     std::vector<model::VarId> unknowns_;
-    std::vector<model::Value> last_;      // by variable: its value in the state found last
+    std::vector<model::Value> last_;       // by variable: its value in the state found last
     std::vector<std::uint32_t> wipeouts_;  // by variable: how often it ran out of values
     std::uint64_t failures_left_ = 0;
 
-    Worklist stale_;                        // steps whose part of the residue may have changed
-    std::size_t applied_ = 0;           // changes of the box that the parts know of
+    Worklist stale_;                       // steps whose part of the residue may have changed
+    std::size_t applied_ = 0;              // changes of the box that the parts know of
     std::vector<std::vector<int>> reads_;  // by step: the definitions whose outputs it reads
-    std::vector<int> read_by_;              // by definition: how many parts of the residue read its output
-    std::vector<Hash128> parts_;          // by step
+    std::vector<int> read_by_;             // by definition: how many parts of the residue read its output
+    std::vector<Hash128> parts_;           // by step
     std::vector<OldPart> old_parts_;
     Hash128 total_ = {};
 };

@@ -59,7 +59,8 @@ void Network::find_levels(std::size_t variables) {
     std::vector<int> first_read(variables, never);
     for (auto step = steps_.rbegin(); step != steps_.rend(); ++step) {
         if (step->output >= 0) step->level = first_read[step->output];
-        each_variable_of(*step, [&](model::VarId v) { first_read[v] = std::min(first_read[v], step->level); });
+        each_variable_of(*step,
+                         [&](model::VarId v) { first_read[v] = std::min(first_read[v], step->level); });
     }
 }
 

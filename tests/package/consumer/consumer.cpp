@@ -74,7 +74,8 @@ public:
     using Player::Player;
 
 private:
-    play::MoveId think(const std::vector<play::MoveId>& legal, const play::TimeBudget&, play::Thought&) override {
+    play::MoveId think(const std::vector<play::MoveId>& legal, const play::TimeBudget&,
+                       play::Thought&) override {
         return legal.front();
     }
 };
@@ -92,10 +93,11 @@ arena::TournamentResult compete(const std::string& games, const std::vector<std:
 void play_matches(const std::string& games) {
     const auto match = compete(games, {"uct", "random"});
     expect(match.matches.size() == 2 && match.matches.front().error.empty(), "a match between two players");
-    play::register_player({"first", "the first legal move", {}},
-                          [](const play::Spec&, const play::GameContext& game, const play::Settings& settings) {
-                              return std::make_unique<FirstPlayer>(game, settings);
-                          });
+    play::register_player(
+        {"first", "the first legal move", {}},
+        [](const play::Spec&, const play::GameContext& game, const play::Settings& settings) {
+            return std::make_unique<FirstPlayer>(game, settings);
+        });
     const auto tournament = compete(games, {"uct", "first", "random"});
     bool clean = tournament.matches.size() == 6;
     for (const arena::MatchResult& one : tournament.matches) clean = clean && one.error.empty();
