@@ -190,7 +190,7 @@ std::size_t Certificate::size() const {
         for (const game::Plan& plan : *plans) all += plan.choices.size();
     }
     if (const auto* proofs = as<ThresholdProofs>()) {
-        for (const auto& proof : *proofs) all += proof->strategy.size();
+        for (const auto& one : *proofs) all += one->strategy.size();
     }
     return all;
 }

@@ -200,7 +200,7 @@ private:
         for (std::size_t p = 0; p < game_.players(); ++p) {
             const auto owner = static_cast<Player>(p);
             const int promise = solution.values[p];
-            if (game::promised_by_the_rules(values.outcomes, owner, promise)) continue;
+            if (game::guaranteed_by_the_rules(values.outcomes, owner, promise)) continue;
             Plain game = plain_;
             game::Walker<Plain> walk(game);
             const auto best = [&](const game::Walker<Plain>&) {
