@@ -65,7 +65,7 @@ public:
         : rules_(rules),
           seats_(seats),
           options_(options),
-          scene_(rules),
+          info_(rules),
           random_(options.seed),
           witness_(rules, options.witness),
           faults_(rules.roles()) {
@@ -79,7 +79,7 @@ public:
         const auto begun = Deadline::Clock::now();
         start();
         play::State state = rules_.machine().initial();
-        for (scene_.load(state); !scene_.terminal(); scene_.load(state)) {
+        for (info_.load(state); !info_.terminal(); info_.load(state)) {
             if (result_.plies == options_.most_moves) {
                 result_.error = fmt::format("not over after {} moves", options_.most_moves);
                 break;
@@ -90,7 +90,7 @@ public:
         }
         for (std::size_t i = 0; i < seats_.size(); ++i) {
             SeatResult& seat = result_.seats[i];
-            if (result_.error.empty()) seat.goal = scene_.goal(rules_.seats()[i]);
+            if (result_.error.empty()) seat.goal = info_.goal(rules_.seats()[i]);
         }
         if (result_.error.empty()) {
             witness_.finish(result_);
@@ -128,11 +128,11 @@ private:
     }
 
     void step(play::State& state) {
-        play::random_moves(scene_, random_,
+        play::random_moves(info_, random_,
                            joint_);  // chance, and the default for a seat without a valid move
         for (const Seat& seat : seats_) seat.player->ask(allowance(seat));
         for (std::size_t i = 0; i < seats_.size(); ++i) ask(i);
-        scene_.play(joint_, state);
+        info_.play(joint_, state);
         ++result_.plies;
         witness_.follow(joint_, state);
         write_down();
@@ -140,7 +140,7 @@ private:
             const std::size_t role = rules_.seats()[i];
             play::Observation seen{.joint = {}, .own = joint_[role]};
             if (rules_.hidden())
-                seen.percepts = scene_.percepts(role);
+                seen.percepts = info_.percepts(role);
             else
                 seen.joint = joint_;
             seats_[i].player->see(std::move(seen));
@@ -170,7 +170,7 @@ private:
             illegal = fault.starts_with("IL");
             late = !illegal;
         } else {
-            const auto& legal = scene_.legal(role);
+            const auto& legal = info_.legal(role);
             late = delivery == nullptr && seat.seconds > 0 && seconds > seat.seconds;
             illegal = std::find(legal.begin(), legal.end(), move) == legal.end();
             if (late)
@@ -197,7 +197,7 @@ private:
     const play::GameContext& rules_;
     std::span<const Seat> seats_;
     const MatchOptions& options_;
-    play::InfoState scene_;
+    play::InfoState info_;
     Random random_;
     Witness witness_;
     Faults faults_;  // of the last step

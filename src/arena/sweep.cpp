@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "core/error.hpp"
-#include "core/numbers.hpp"
+#include "core/format/numbers.hpp"
 #include "play/player_registry.hpp"
 
 namespace zermelo::arena {

@@ -6,7 +6,7 @@
 
 #include <iostream>
 
-#include "core/numbers.hpp"
+#include "core/format/numbers.hpp"
 
 namespace zermelo::cli {
 

@@ -11,8 +11,8 @@
 #include <optional>
 #include <string>
 
+#include "core/format/text.hpp"
 #include "core/limits.hpp"
-#include "core/text.hpp"
 #include "solve/problem.hpp"
 
 namespace CLI {
@@ -79,7 +79,7 @@ struct LimitOptions {
 
 [[nodiscard]] int exit_code(Stop stop);
 
-// 512M, 2G, or bytes (core/numbers.hpp); throws Error about the option.
+// 512M, 2G, or bytes (core/format/numbers.hpp); throws Error about the option.
 [[nodiscard]] std::size_t memory_amount(const std::string& option, const std::string& text);
 
 // Options that only some kinds of file or some engines understand: a group of their own in --help.

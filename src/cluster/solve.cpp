@@ -8,7 +8,7 @@
 #include "cluster/retrograde/solve.hpp"
 #include "cluster/search/distributed_search.hpp"
 #include "core/clock.hpp"
-#include "core/text.hpp"
+#include "core/format/text.hpp"
 
 namespace zermelo::cluster {
 

@@ -92,10 +92,10 @@ void MatchFile::step(const play::State& state, const play::JointMove& joint, con
 }
 
 void MatchFile::complete() {
-    play::InfoState scene(rules_);
-    scene.load(last_);
+    play::InfoState info(rules_);
+    info.load(last_);
     json_["isCompleted"] = true;
-    for (std::size_t r = 0; r < rules_.roles(); ++r) json_["goalValues"].push_back(scene.goal(r));
+    for (std::size_t r = 0; r < rules_.roles(); ++r) json_["goalValues"].push_back(info.goal(r));
 }
 
 void MatchFile::abort() { json_["isAborted"] = true; }

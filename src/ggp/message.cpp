@@ -6,7 +6,7 @@
 #include <cctype>
 
 #include "core/error.hpp"
-#include "core/numbers.hpp"
+#include "core/format/numbers.hpp"
 #include "gdl/syntax/lexer.hpp"
 
 namespace zermelo::ggp {

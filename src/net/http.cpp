@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "core/error.hpp"
-#include "core/numbers.hpp"
+#include "core/format/numbers.hpp"
 
 namespace zermelo::net {
 

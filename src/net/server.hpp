@@ -25,8 +25,8 @@ struct ServerOptions {
     std::size_t most_body = std::size_t{64} << 20;       // bytes; 413 beyond
     std::size_t most_buffered = std::size_t{256} << 20;  // of all bodies that are being read together; 503
     std::size_t most_connections = 1024;                 // 503 beyond
-    double patience = 30;        // seconds for a request to arrive as a whole; 408 then
-    double write_patience = 30;  // seconds for an answer to leave, or what a stream has to send at a time
+    double read_timeout = 30;   // seconds for a request to arrive as a whole; 408 then
+    double write_timeout = 30;  // seconds for an answer to leave, or what a stream has to send at a time
 };
 
 class Server {

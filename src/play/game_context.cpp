@@ -71,7 +71,7 @@ GameContext::GameContext(const gdl::Game& game) : game_(game) {
 
 // Some random plays.
 void GameContext::probe() {
-    InfoState scene(*this);
+    InfoState info(*this);
     Random random(1);
     JointMove joint;
     State state = machine().initial();
@@ -80,18 +80,18 @@ void GameContext::probe() {
     for (std::size_t step = 0; step < probe_steps; ++step) {
         if (const Stop stop = limits.reached(); stop != Stop::none)
             throw LimitReached(stop, "while the game was tried out", "try again");
-        scene.load(state);
-        if (scene.terminal()) {
+        info.load(state);
+        if (info.terminal()) {
             ++ends;
-            if (opposed_ && scene.goal(seats_[0]) + scene.goal(seats_[1]) != game::win) opposed_ = false;
+            if (opposed_ && info.goal(seats_[0]) + info.goal(seats_[1]) != game::win) opposed_ = false;
             state = machine().initial();
             continue;
         }
-        random_moves(scene, random, joint);
+        random_moves(info, random, joint);
         const auto choosing = std::count_if(seats_.begin(), seats_.end(),
-                                            [&](std::size_t r) { return scene.legal(r).size() > 1; });
+                                            [&](std::size_t r) { return info.legal(r).size() > 1; });
         if (choosing > 1) turns_ = false;
-        scene.play(joint, state);
+        info.play(joint, state);
     }
     if (ends == 0) opposed_ = false;
 }

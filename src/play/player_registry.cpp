@@ -6,7 +6,7 @@
 #include <deque>
 #include <limits>
 
-#include "core/numbers.hpp"
+#include "core/format/numbers.hpp"
 #include "play/information/cfr.hpp"
 #include "play/mac_ucb/mac_ucb.hpp"
 #include "play/mcts/uct.hpp"

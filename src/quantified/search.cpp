@@ -54,7 +54,7 @@ Answer Search::run() {
     return std::move(answer_);
 }
 
-// ------------------------------------------------------------------------------------------ blocks and moves
+// ---- blocks and moves
 
 Search::Outcome Search::enter(PositionPtr position, int b) {
     const bool may_defer = std::exchange(may_defer_, false);
@@ -146,7 +146,7 @@ Search::Outcome Search::solve_block(PositionPtr position, int b) {
     return inside(std::move(position), b);
 }
 
-// ----------------------------------------------------------------------------------------------- the table
+// ---- the table
 
 std::optional<Search::Outcome> Search::look_up(const kernel::Residue& residue) {
     ++answer_.statistics.lookups;
@@ -170,7 +170,7 @@ void Search::store(const kernel::Residue& residue, const Outcome& outcome, std::
                   : outcome.verdict == Verdict::won ? Goods::Known::won
                                                     : Goods::Known::lost;
     shared_.goods.store(entry, nodes_below);
-    if (shared_.noted.worth_telling(nodes_below)) shared_.noted.note(entry);
+    if (shared_.outbox.worth_telling(nodes_below)) shared_.outbox.note(entry);
 }
 
 std::optional<bool> Search::consistent(kernel::Position& position, const kernel::Residue& residue) {
@@ -225,7 +225,7 @@ Search::Outcome Search::after_move(PositionPtr position, int b) {
     return inside(std::move(position), b);
 }
 
-// ------------------------------------------------------------------------------------------ housekeeping
+// ---- housekeeping
 
 // What waits for block b acts from now on.
 void Search::reach(kernel::Position& position, int b) {
@@ -253,10 +253,10 @@ void Search::apply(kernel::Position& position, const Step& step) {
 bool Search::stopped() {
     if (stop_ == Stop::none) stop_ = limits_.reached();
     if (stop_ != Stop::none || shared_.done.load(std::memory_order_relaxed)) return true;
-    shared_.meeting.check_in();
+    shared_.safepoint.check_in();
     if (++since_look_ >= positions_between_looks) {
         since_look_ = 0;
-        if (options_.strategy && shared_.nodes() > collect_at_) throw_away_unused_nodes();
+        if (options_.strategy && shared_.nodes() > collect_at_) collect_garbage();
     }
     if (options_.progress && std::chrono::steady_clock::now() >= next_progress_) {
         answer_.statistics.propagations = propagation_.propagate;
@@ -268,18 +268,18 @@ bool Search::stopped() {
 
 // Branches that were won or lost for nothing leave nodes behind; what is needed hangs on the stack or in the
 // table.
-void Search::throw_away_unused_nodes() {
-    shared_.meeting.alone([&] {
-        if (shared_.nodes() <= collect_at_) return;  // another member has just done it
+void Search::collect_garbage() {
+    shared_.safepoint.alone([&] {
+        if (shared_.nodes() <= collect_at_) return;  // another thread has just done it
         std::vector<strategy::NodeId*> roots;
-        for (Search* member : others_) member->name_nodes_in_use(roots);
+        for (Search* member : peers_) member->add_live_nodes(roots);
         shared_.collect(std::move(roots));
         ++answer_.statistics.collections;
     });
     collect_at_ = std::max(options_.strategy_nodes, 2 * shared_.nodes());
 }
 
-void Search::name_nodes_in_use(std::vector<strategy::NodeId*>& roots) {
+void Search::add_live_nodes(std::vector<strategy::NodeId*>& roots) {
     for (Branching* branching : branchings_) {
         for (strategy::Edge& edge : branching->edges) roots.push_back(&edge.to);
         roots.push_back(&branching->found);

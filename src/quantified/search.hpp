@@ -36,10 +36,10 @@ public:
     // behind the frontier would have to be known for it.
     Answer run();
 
-    // Ids of strategy nodes that are still needed, to be called while the search stands still.
-    void name_nodes_in_use(std::vector<strategy::NodeId*>& roots);
-    // The other members, whose nodes are in use too.
-    void meet(std::vector<Search*> members) { others_ = std::move(members); }
+    // Ids of strategy nodes that are still needed; to be called at a safepoint.
+    void add_live_nodes(std::vector<strategy::NodeId*>& roots);
+    // All threads of the search, whose nodes are live too.
+    void set_peers(std::vector<Search*> members) { peers_ = std::move(members); }
 
 private:
     using PositionPtr = std::unique_ptr<kernel::Position>;
@@ -126,13 +126,13 @@ private:
     [[nodiscard]] std::chrono::steady_clock::duration between_progress() const {
         return clock_duration(options_.seconds_between_progress);
     }
-    void throw_away_unused_nodes();
+    void collect_garbage();
 
     const kernel::Program& program_;
     const SolveOptions& options_;
     SharedSearchState& shared_;
     const Part part_;
-    std::vector<Search*> others_;
+    std::vector<Search*> peers_;
     const Limits limits_;  // of this thread
     const bool strategic_;
     const std::shared_ptr<Ordering> ordering_;

@@ -8,7 +8,7 @@
 #include <ostream>
 #include <set>
 
-#include "core/dot.hpp"
+#include "core/format/dot.hpp"
 
 namespace zermelo::scsp {
 

@@ -7,7 +7,7 @@
 #include <map>
 #include <sstream>
 
-#include "core/json.hpp"
+#include "core/format/json.hpp"
 #include "game/solve.hpp"
 #include "game/strategy/file.hpp"
 #include "stochastic/format/policy_file.hpp"

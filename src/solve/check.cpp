@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "core/text.hpp"
+#include "core/format/text.hpp"
 #include "game/solve.hpp"
 #include "game/strategy/file.hpp"
 #include "gdl/reasoner/reasoner.hpp"

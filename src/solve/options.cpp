@@ -7,7 +7,7 @@
 #include <thread>
 #include <utility>
 
-#include "core/text.hpp"
+#include "core/format/text.hpp"
 
 namespace zermelo {
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "core/text.hpp"
+#include "core/format/text.hpp"
 #include "gdl/analysis/ranking.hpp"
 
 namespace zermelo {

@@ -1,4 +1,4 @@
-#include "core/dot.hpp"
+#include "core/format/dot.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "core/json.hpp"
+#include "core/format/json.hpp"
 
 #include <gtest/gtest.h>
 

@@ -23,8 +23,8 @@ const std::string source = ZERMELO_SOURCE_DIR;
 
 PlayerOptions options(const std::string& strategy = "uct", std::size_t matches = 1) {
     PlayerOptions result;
-    result.contender.strategy = play::read_spec(strategy);
-    result.contender.memory = std::size_t{32} << 20;
+    result.session.strategy = play::read_spec(strategy);
+    result.session.memory = std::size_t{32} << 20;
     result.matches = matches;
     return result;
 }
@@ -489,7 +489,7 @@ TEST_F(Restart, TheNextMoveIsLegal) {
 
 TEST_F(Restart, NothingIsLeftOfAMatchThatIsAborted) {
     PlayerOptions thinking = remembering();
-    thinking.contender.strategy = play::read_spec("uct:bounds=0");
+    thinking.session.strategy = play::read_spec("uct:bounds=0");
     const PlayerServer server(thinking);
     ASSERT_EQ(say(server, start_of("M", "yellow", "connect-four", "1 5")), "ready");
     std::jthread asking([&] { (void)say(server, "(PLAY m NIL)"); });
@@ -666,7 +666,7 @@ private:
 
 PlayerOptions pondering(const std::atomic<bool>& released) {
     PlayerOptions result = options();
-    result.contender.make = [&](const play::GameContext& rules, const play::Settings& settings) {
+    result.session.make = [&](const play::GameContext& rules, const play::Settings& settings) {
         return std::make_unique<Ponderer>(rules, settings, released);
     };
     return result;

@@ -157,7 +157,7 @@ TEST(Server, RefusesARequestThatEndsEarly) {
 }
 
 TEST(Server, DoesNotLetSlowClientsGainTime) {
-    const Server server({.patience = 0.5}, echo);
+    const Server server({.read_timeout = 0.5}, echo);
     RawClient slow_head(server.port());
     RawClient slow_body(server.port());
     RawClient silent(server.port());
@@ -248,11 +248,11 @@ TEST(Server, LivesOnWhenTheHandlerThrows) {
 TEST(Server, TakesAnswersLaterFromAnyThread) {
     Waiting waiting;
     std::atomic<int> left{0};
-    const Server server({.patience = 0.2}, waiting.handler());
+    const Server server({.read_timeout = 0.2}, waiting.handler());
     RawClient client(server.port());
     client.send(post("x"));
     ASSERT_TRUE(becomes_true([&] { return waiting.count() == 1; }));
-    std::this_thread::sleep_for(300ms);  // patience is for requests, not for answers
+    std::this_thread::sleep_for(300ms);  // the timeout is for requests, not for answers
     std::thread([&] {
         const auto respond = waiting.take().at(0);
         respond({.body = "first"}, [&](bool sent) { left += sent ? 1 : 100; });
@@ -309,7 +309,7 @@ TEST(Server, SurvivesClientsThatGoWhileTheyAreAnswered) {
 TEST(Server, GivesUpOnAClientThatDoesNotRead) {
     std::atomic<int> told{0};
     const std::string large(30'000'000, 'x');
-    const Server server({.write_patience = 0.2}, [&](const Request&, const Server::Respond& respond) {
+    const Server server({.write_timeout = 0.2}, [&](const Request&, const Server::Respond& respond) {
         respond({.body = large}, [&](bool sent) { told = sent ? 2 : 1; });
     });
     RawClient client(server.port());
@@ -418,7 +418,7 @@ const std::string modern = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
 
 TEST(Stream, ArrivesPieceByPiece) {
     Streaming streaming;
-    const Server server({.write_patience = 0.1}, streaming.handler());
+    const Server server({.write_timeout = 0.1}, streaming.handler());
     RawClient client(server.port());
     client.send(modern);
     EXPECT_EQ(client.read_until("begin \r\n"),
@@ -430,7 +430,7 @@ TEST(Stream, ArrivesPieceByPiece) {
         EXPECT_TRUE(stream->write(piece));
         EXPECT_EQ(client.read_until(piece + "\r\n"), std::to_string(piece.size()) + "\r\n" + piece + "\r\n");
     }
-    std::this_thread::sleep_for(200ms);  // patience is for what is to be sent
+    std::this_thread::sleep_for(200ms);  // the timeout is for what is to be sent
     EXPECT_TRUE(stream->write(""));      // and nothing is no end
     EXPECT_TRUE(stream->write("four"));
     EXPECT_FALSE(streaming.gone());
@@ -534,7 +534,7 @@ TEST(Stream, IsCutWhereTooMuchIsUnread) {
 
 TEST(Stream, IsCutWhereAPieceDoesNotLeave) {
     Streaming streaming;
-    const Server server({.write_patience = 0.2}, streaming.handler());
+    const Server server({.write_timeout = 0.2}, streaming.handler());
     RawClient client(server.port());
     client.send(modern);
     const auto stream = streaming.take();

@@ -149,16 +149,16 @@ struct Memory {
 // A random play; after every step `look` is told what the role learned, and the state.
 void random_play(const GameContext& rules, std::size_t role, std::uint64_t seed,
                  const std::function<void(const Observation&, const State&)>& look) {
-    InfoState scene(rules);
+    InfoState info(rules);
     Random random(seed);
     State state = rules.machine().initial();
     JointMove joint;
-    for (scene.load(state); !scene.terminal(); scene.load(state)) {
-        random_moves(scene, random, joint);
-        scene.play(joint, state);
+    for (info.load(state); !info.terminal(); info.load(state)) {
+        random_moves(info, random, joint);
+        info.play(joint, state);
         Observation seen{.joint = {}, .own = joint[role]};
         if (rules.hidden())
-            seen.percepts = scene.percepts(role);
+            seen.percepts = info.percepts(role);
         else
             seen.joint = joint;
         look(seen, state);
@@ -178,10 +178,10 @@ void expect_same(const Enumeration::Distribution& said, const Enumeration::Distr
 // Unless the game is over, the role knows what is legal.
 void expect_to_know_what_is_legal(const GameContext& rules, std::size_t role, const Belief& belief,
                                   const State& state) {
-    InfoState scene(rules);
-    scene.load(state);
-    if (scene.terminal()) return;
-    std::vector<MoveId> legal = scene.legal(role);
+    InfoState info(rules);
+    info.load(state);
+    if (info.terminal()) return;
+    std::vector<MoveId> legal = info.legal(role);
     std::sort(legal.begin(), legal.end());
     EXPECT_EQ(belief.legal(), legal);
 }

@@ -48,16 +48,16 @@ struct Likely {
 
 // All ways to go on from a position in which every role but `free` follows its average strategy and chance
 // its dice; the free role, if any, makes `own`.
-std::vector<Likely> next(const Taught& taught, InfoState& scene, const Likely& from,
+std::vector<Likely> next(const Taught& taught, InfoState& info, const Likely& from,
                          std::optional<std::size_t> free, MoveId own) {
     const GameContext& rules = taught.rules;
     std::vector<std::pair<JointMove, double>> joints{{JointMove(rules.roles()), from.odds}};
-    scene.load(from.position.state);
+    info.load(from.position.state);
     for (std::size_t r = 0; r < rules.roles(); ++r) {
-        const auto legal = scene.legal(r);
+        const auto legal = info.legal(r);
         std::vector<double> odds(legal.size(), 1.0 / static_cast<double>(legal.size()));
         if (!rules.chance(r) && legal.size() > 1)
-            odds = taught.cfr.average(r, scene.view(from.position, r), legal);
+            odds = taught.cfr.average(r, info.view(from.position, r), legal);
         std::vector<std::pair<JointMove, double>> longer;
         for (const auto& [joint, so_far] : joints) {
             for (std::size_t m = 0; m < legal.size(); ++m) {
@@ -71,66 +71,66 @@ std::vector<Likely> next(const Taught& taught, InfoState& scene, const Likely& f
     std::vector<Likely> after;
     for (const auto& [joint, odds] : joints) {
         if (odds <= 0) continue;
-        scene.load(from.position.state);
+        info.load(from.position.state);
         after.push_back({from.position, odds});
-        scene.play(joint, after.back().position);
+        info.play(joint, after.back().position);
     }
     return after;
 }
 
-double expected_goal(const Taught& taught, InfoState& scene, const Likely& from, std::size_t role) {
-    scene.load(from.position.state);
-    if (scene.terminal()) return from.odds * scene.goal(role);
+double expected_goal(const Taught& taught, InfoState& info, const Likely& from, std::size_t role) {
+    info.load(from.position.state);
+    if (info.terminal()) return from.odds * info.goal(role);
     double sum = 0;
-    for (const Likely& each : next(taught, scene, from, std::nullopt, 0))
-        sum += expected_goal(taught, scene, each, role);
+    for (const Likely& each : next(taught, info, from, std::nullopt, 0))
+        sum += expected_goal(taught, info, each, role);
     return sum;
 }
 
 // What the role gets who knows the others' strategies, from positions that it cannot tell apart.
-double best_answer(const Taught& taught, InfoState& scene, const std::vector<Likely>& alike,
+double best_answer(const Taught& taught, InfoState& info, const std::vector<Likely>& alike,
                    std::size_t role) {
     double over = 0;
     std::vector<Likely> open;
     for (const Likely& each : alike) {
-        scene.load(each.position.state);
-        if (scene.terminal())
-            over += each.odds * scene.goal(role);
+        info.load(each.position.state);
+        if (info.terminal())
+            over += each.odds * info.goal(role);
         else
             open.push_back(each);
     }
     if (open.empty()) return over;
-    scene.load(open.front().position.state);
-    const auto legal = scene.legal(role);
+    info.load(open.front().position.state);
+    const auto legal = info.legal(role);
     double best = 0;
     for (const MoveId own : legal) {
         std::map<View, std::vector<Likely>> by_view;
         for (const Likely& each : open) {
-            for (Likely& after : next(taught, scene, each, role, own))
-                by_view[scene.view(after.position, role)].push_back(std::move(after));
+            for (Likely& after : next(taught, info, each, role, own))
+                by_view[info.view(after.position, role)].push_back(std::move(after));
         }
         double sum = 0;
-        for (const auto& [view, positions] : by_view) sum += best_answer(taught, scene, positions, role);
+        for (const auto& [view, positions] : by_view) sum += best_answer(taught, info, positions, role);
         best = std::max(best, sum);
     }
     return over + best;
 }
 
 double value(const Taught& taught, std::size_t role) {
-    InfoState scene(taught.rules);
-    return expected_goal(taught, scene, {taught.start, 1}, role);
+    InfoState info(taught.rules);
+    return expected_goal(taught, info, {taught.start, 1}, role);
 }
 
 // What the role gets by the best answer to the other's strategy.
 double answer(const Taught& taught, std::size_t role) {
-    InfoState scene(taught.rules);
-    return best_answer(taught, scene, {{taught.start, 1}}, role);
+    InfoState info(taught.rules);
+    return best_answer(taught, info, {{taught.start, 1}}, role);
 }
 
 std::vector<double> first_move(const Taught& taught, std::size_t role) {
-    InfoState scene(taught.rules);
-    scene.load(taught.start.state);
-    return taught.cfr.average(role, scene.view(taught.start, role), scene.legal(role));
+    InfoState info(taught.rules);
+    info.load(taught.start.state);
+    return taught.cfr.average(role, info.view(taught.start, role), info.legal(role));
 }
 
 void expect_equal_odds(const std::vector<double>& odds, std::size_t moves) {
@@ -204,13 +204,13 @@ TEST(Cfr, TeachesThreeRolesAtOnce) {
                                     "three"));
     const GameContext rules(game);
     Cfr cfr(rules, {}, std::size_t{1} << 20, 1);
-    InfoState scene(rules);
-    const Position start = scene.initial();
+    InfoState info(rules);
+    const Position start = info.initial();
     cfr.iterate(30'000, [&](Random&) -> const Position& { return start; });
-    scene.load(start.state);
+    info.load(start.state);
     for (std::size_t role = 0; role < 3; ++role) {
-        const auto& legal = scene.legal(role);
-        const auto odds = cfr.average(role, scene.view(start, role), legal);
+        const auto& legal = info.legal(role);
+        const auto odds = cfr.average(role, info.view(start, role), legal);
         for (std::size_t m = 0; m < legal.size(); ++m) {
             EXPECT_NEAR(odds[m], game.move_text(role, legal[m]) == "high" ? 1 : 0, 0.02);
         }
@@ -221,22 +221,22 @@ TEST(Cfr, StaysWithinItsMemoryAndForgetsWhatIsOld) {
     const gdl::Game game = load("rock-paper-scissors");
     const GameContext rules(game);
     Cfr cfr(rules, {}, 2000, 1);
-    InfoState scene(rules);
-    const Position start = scene.initial();
+    InfoState info(rules);
+    const Position start = info.initial();
     cfr.iterate(1000, [&](Random&) -> const Position& { return start; });
     const std::size_t room = cfr.size();
     EXPECT_GE(room, 2U);
     EXPECT_LT(room, 10U);
 
     Position later = start;
-    scene.load(later.state);
-    scene.play({scene.legal(0)[0], scene.legal(1)[1]}, later);
-    scene.load(later.state);
-    scene.play({scene.legal(0)[0], scene.legal(1)[1]}, later);
+    info.load(later.state);
+    info.play({info.legal(0)[0], info.legal(1)[1]}, later);
+    info.load(later.state);
+    info.play({info.legal(0)[0], info.legal(1)[1]}, later);
     const auto from_later = [&](Random&) -> const Position& { return later; };
     const auto visits = [&] {
-        scene.load(later.state);
-        return cfr.records(0, scene.view(later, 0), scene.legal(0))[0].visits;
+        info.load(later.state);
+        return cfr.records(0, info.view(later, 0), info.legal(0))[0].visits;
     };
     cfr.next_move();  // all were met just now, so nothing goes
     EXPECT_EQ(cfr.size(), room);
@@ -256,22 +256,21 @@ std::string answer_to_bet(const GameContext& rules, const std::string& card) {
     Settings settings;
     settings.role = second;
     CfrPlayer player(rules, settings);
-    InfoState scene(rules);
-    Position position = scene.initial();
+    InfoState info(rules);
+    Position position = info.initial();
     // The first moves of the list that fit: a deal with this card, then a bet.
     for (int step = 0; step < 2; ++step) {
-        scene.load(position.state);
+        info.load(position.state);
         JointMove joint(rules.roles());
         for (std::size_t r = 0; r < rules.roles(); ++r) {
-            for (const MoveId move : scene.legal(r)) {
+            for (const MoveId move : info.legal(r)) {
                 const std::string text = game.move_text(r, move);
-                if (scene.legal(r).size() == 1 || text == "bet" || text.ends_with(card + ")"))
-                    joint[r] = move;
+                if (info.legal(r).size() == 1 || text == "bet" || text.ends_with(card + ")")) joint[r] = move;
             }
         }
         (void)player.choose({.deadline = {}, .playouts = 5000});
-        scene.play(joint, position);
-        player.see({{}, joint[second], scene.percepts(second)});
+        info.play(joint, position);
+        player.see({{}, joint[second], info.percepts(second)});
     }
     const std::string answer = game.move_text(second, player.choose({.deadline = {}, .playouts = 5000}));
     EXPECT_EQ(player.thought().playouts, 5000U);

@@ -23,19 +23,19 @@ std::vector<int> match(const GameContext& rules, const std::vector<bool>& thinks
         else
             players.push_back(std::make_unique<RandomPlayer>(rules, settings));
     }
-    InfoState scene(rules);
+    InfoState info(rules);
     Random dice(seed);
-    Position position = scene.initial();
+    Position position = info.initial();
     JointMove joint;
-    for (scene.load(position.state); !scene.terminal(); scene.load(position.state)) {
-        random_moves(scene, dice, joint);
+    for (info.load(position.state); !info.terminal(); info.load(position.state)) {
+        random_moves(info, dice, joint);
         for (std::size_t s = 0; s < players.size(); ++s)
             joint[rules.seats()[s]] = players[s]->choose({.deadline = {}, .playouts = 60});
-        scene.play(joint, position);
-        tell(players, scene, joint);
+        info.play(joint, position);
+        tell(players, info, joint);
     }
     std::vector<int> goals;
-    for (const std::size_t role : rules.seats()) goals.push_back(scene.goal(role));
+    for (const std::size_t role : rules.seats()) goals.push_back(info.goal(role));
     return goals;
 }
 

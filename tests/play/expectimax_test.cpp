@@ -24,7 +24,7 @@ constexpr double rounding = 1e-4;  // the expectimax counts in millionths
 class Induction {
 public:
     Induction(const GameContext& rules, std::size_t role, const State& root, std::size_t most_states = 20'000)
-        : scene_(rules) {
+        : info_(rules) {
         (void)number(root);
         for (std::size_t i = 0; i < states_.size() && complete(most_states); ++i) expand(rules, role, i);
         complete_ = complete(most_states);
@@ -66,24 +66,24 @@ private:
 
     void expand(const GameContext& rules, std::size_t role, std::size_t i) {
         const State state = states_[i];
-        scene_.load(state);
-        if (scene_.terminal()) {
-            points_[i].value = 0.01 * scene_.goal(role);
+        info_.load(state);
+        if (info_.terminal()) {
+            points_[i].value = 0.01 * info_.goal(role);
             return;
         }
         JointMove joint;
         std::size_t mover = 0;
         for (std::size_t r = 0; r < rules.roles(); ++r) {
-            joint.push_back(scene_.legal(r).front());
-            if (scene_.legal(r).size() > 1) mover = r;
+            joint.push_back(info_.legal(r).front());
+            if (info_.legal(r).size() > 1) mover = r;
         }
         points_[i].kind = rules.chance(mover) ? Kind::mean : mover == role ? Kind::best : Kind::worst;
-        const std::vector<MoveId> moves = scene_.legal(mover);
+        const std::vector<MoveId> moves = info_.legal(mover);
         for (const MoveId move : moves) {
             joint[mover] = move;
-            scene_.load(state);
+            info_.load(state);
             State next = state;
-            scene_.play(joint, next);
+            info_.play(joint, next);
             const std::size_t to = number(next);
             points_[i].next[move] = to;
         }
@@ -104,7 +104,7 @@ private:
         return point.kind == Kind::best ? best : worst;
     }
 
-    InfoState scene_;
+    InfoState info_;
     std::map<State, std::size_t> numbers_;
     std::vector<State> states_;
     std::vector<Point> points_;
@@ -114,16 +114,16 @@ private:
 // Positions of a random play in which a seat has a choice, and which one.
 std::vector<std::pair<State, std::size_t>> choices(const GameContext& rules, std::uint64_t seed) {
     std::vector<std::pair<State, std::size_t>> all;
-    InfoState scene(rules);
+    InfoState info(rules);
     Random random(seed);
     JointMove joint;
     State state = rules.machine().initial();
-    for (scene.load(state); !scene.terminal(); scene.load(state)) {
+    for (info.load(state); !info.terminal(); info.load(state)) {
         for (const std::size_t role : rules.seats()) {
-            if (scene.legal(role).size() > 1) all.emplace_back(state, role);
+            if (info.legal(role).size() > 1) all.emplace_back(state, role);
         }
-        random_moves(scene, random, joint);
-        scene.play(joint, state);
+        random_moves(info, random, joint);
+        info.play(joint, state);
     }
     return all;
 }
@@ -339,9 +339,9 @@ TEST(Expectimax, HasAMoveHoweverLittleItMayDo) {
     const Loaded loaded("breakthrough");
     const ValueNetwork network(game::learn(loaded.game.machine(), {.playouts = 20}));
     const State& start = loaded.game.machine().initial();
-    InfoState scene(loaded.rules);
-    scene.load(start);
-    const std::vector<MoveId> legal = scene.legal(0);
+    InfoState info(loaded.rules);
+    info.load(start);
+    const std::vector<MoveId> legal = info.legal(0);
     Expectimax expectimax(loaded.rules, 0, {});
     const auto least = expectimax.search(start, network, {}, 1);
     ASSERT_TRUE(least.best);

@@ -16,16 +16,16 @@ struct Loaded {
     explicit Loaded(gdl::Description description) : game(std::move(description)) {}
 };
 
-// Each seat's player learns of the step that the scene has just made what its role learns of it.
-inline void tell(const std::vector<std::unique_ptr<Player>>& players, InfoState& scene,
+// Each seat's player learns of the step that the info has just made what its role learns of it.
+inline void tell(const std::vector<std::unique_ptr<Player>>& players, InfoState& info,
                  const JointMove& joint) {
-    const GameContext& rules = scene.rules();
+    const GameContext& rules = info.rules();
     for (std::size_t s = 0; s < players.size(); ++s) {
         const std::size_t role = rules.seats()[s];
         Observation seen;
         seen.own = joint[role];
         if (rules.hidden())
-            seen.percepts = scene.percepts(role);
+            seen.percepts = info.percepts(role);
         else
             seen.joint = joint;
         players[s]->see(std::move(seen));

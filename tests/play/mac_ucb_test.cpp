@@ -34,21 +34,21 @@ struct Match {
 // Plays a match or its first steps. The players may only think of legal moves.
 Match record_match(const GameContext& rules, const Players& players, double seconds, std::uint64_t playouts,
                    std::uint64_t seed, std::size_t most_steps = 500) {
-    InfoState scene(rules);
+    InfoState info(rules);
     Random dice(seed);
-    Position position = scene.initial();
+    Position position = info.initial();
     JointMove joint;
     Match match;
     match.answers.resize(players.size());
     for (std::size_t step = 0; step < most_steps; ++step) {
-        scene.load(position.state);
-        if (scene.terminal()) break;
-        random_moves(scene, dice, joint);
+        info.load(position.state);
+        if (info.terminal()) break;
+        random_moves(info, dice, joint);
         for (std::size_t s = 0; s < players.size(); ++s) {
             const std::size_t role = rules.seats()[s];
             const Deadline deadline = seconds > 0 ? Deadline::in(seconds) : Deadline();
             joint[role] = players[s]->choose({.deadline = deadline, .playouts = playouts});
-            const std::vector<MoveId>& legal = scene.legal(role);
+            const std::vector<MoveId>& legal = info.legal(role);
             EXPECT_NE(std::ranges::find(legal, joint[role]), legal.end());
             const std::vector<Estimate>& estimates = players[s]->thought().estimates;
             for (const Estimate& one : estimates) {
@@ -57,11 +57,11 @@ Match record_match(const GameContext& rules, const Players& players, double seco
             }
             match.answers[s].emplace_back(joint[role], estimates.empty() ? -1 : estimates.front().mean);
         }
-        scene.play(joint, position);
-        tell(players, scene, joint);
+        info.play(joint, position);
+        tell(players, info, joint);
     }
-    scene.load(position.state);
-    for (const std::size_t role : rules.seats()) match.goals.push_back(scene.goal(role));
+    info.load(position.state);
+    for (const std::size_t role : rules.seats()) match.goals.push_back(info.goal(role));
     return match;
 }
 
@@ -230,7 +230,7 @@ TEST(ConfigRacing, SeveralThreadsTakePart) {
     const Loaded loaded("subtraction");
     ConfigRacing racing(loaded.rules, {}, first_config, {});
     for (int i = 0; i < 200 && !racing.decided(); ++i)
-        run_together(3, [&](std::size_t) { racing.run(Deadline::in(0.3)); });
+        run_threads(3, [&](std::size_t) { racing.run(Deadline::in(0.3)); });
     EXPECT_TRUE(racing.decided());
     EXPECT_GE(racing.matches(), 12U);
 }

@@ -19,26 +19,26 @@ namespace {
 // worst of the others', and the mean where chance moves. One role moves at a time.
 class Security {
 public:
-    Security(const GameContext& rules, std::size_t role) : rules_(rules), role_(role), scene_(rules) {}
+    Security(const GameContext& rules, std::size_t role) : rules_(rules), role_(role), info_(rules) {}
 
     double value(const State& state) {
         if (const auto known = values_.find(state); known != values_.end()) return known->second;
-        scene_.load(state);
-        if (scene_.terminal()) return values_[state] = scene_.goal(role_);
+        info_.load(state);
+        if (info_.terminal()) return values_[state] = info_.goal(role_);
         JointMove joint;
         std::size_t mover = 0;
         for (std::size_t r = 0; r < rules_.roles(); ++r) {
-            joint.push_back(scene_.legal(r).front());
-            if (scene_.legal(r).size() > 1) mover = r;
+            joint.push_back(info_.legal(r).front());
+            if (info_.legal(r).size() > 1) mover = r;
         }
-        const std::vector<MoveId> moves = scene_.legal(mover);
+        const std::vector<MoveId> moves = info_.legal(mover);
         double best = mover == role_ ? 0 : 100;
         double sum = 0;
         for (const MoveId move : moves) {
-            scene_.load(state);
+            info_.load(state);
             joint[mover] = move;
             State next = state;
-            scene_.play(joint, next);
+            info_.play(joint, next);
             const double one = value(next);
             best = mover == role_ ? std::max(best, one) : std::min(best, one);
             sum += one;
@@ -49,7 +49,7 @@ public:
 private:
     const GameContext& rules_;
     std::size_t role_;
-    InfoState scene_;
+    InfoState info_;
     std::map<State, double> values_;
 };
 
@@ -63,21 +63,21 @@ TEST(Mcts, ProvesTicTacToeAndPlaysItPerfectly) {
         // Along random plays: the move that comes first is a best one once the tree says solved.
         Random random(7);
         for (int play = 0; play < 20; ++play) {
-            InfoState scene(rules);
+            InfoState info(rules);
             State state = rules.machine().initial();
             JointMove joint;
-            for (scene.load(state); !scene.terminal(); scene.load(state)) {
-                const std::size_t mover = scene.legal(0).size() > 1 ? 0 : 1;
-                if (scene.legal(mover).size() > 1) {
+            for (info.load(state); !info.terminal(); info.load(state)) {
+                const std::size_t mover = info.legal(0).size() > 1 ? 0 : 1;
+                if (info.legal(mover).size() > 1) {
                     tree.search(state, mover, {.playouts = 500'000});
                     ASSERT_TRUE(tree.solved());
                     const auto best = tree.estimates().front();
                     EXPECT_TRUE(best.proven);
                     EXPECT_NEAR(best.mean, exact[mover].value(state), 0.01);
                 }
-                scene.load(state);
-                random_moves(scene, random, joint);
-                scene.play(joint, state);
+                info.load(state);
+                random_moves(info, random, joint);
+                info.play(joint, state);
             }
         }
     }
@@ -104,9 +104,9 @@ TEST(Mcts, BoundsHoldInRandomGamesWithAndWithoutDice) {
         }
         const GameContext rules(*game);
         const std::size_t role = rules.seats()[seed % rules.seats().size()];
-        InfoState scene(rules);
-        scene.load(rules.machine().initial());
-        if (scene.terminal()) continue;
+        InfoState info(rules);
+        info.load(rules.machine().initial());
+        if (info.terminal()) continue;
         const double exact = Security(rules, role).value(rules.machine().initial());
         for (const std::uint64_t playouts : {20, 300, 30'000}) {
             Mcts tree(rules, {.grave = seed % 2 == 0,
@@ -142,43 +142,43 @@ TEST(Mcts, SymmetricStatesAreOneAndMovesAreTurnedBack) {
     EXPECT_LE(tree.nodes(), 765U);  // classes of positions
     EXPECT_LT(3 * tree.nodes(), plain.nodes());
     Random random(5);
-    InfoState scene(rules);
+    InfoState info(rules);
     JointMove joint;
     for (int play = 0; play < 60; ++play) {
         State state = rules.machine().initial();
-        for (scene.load(state); !scene.terminal(); scene.load(state)) {
-            const std::size_t mover = scene.legal(0).size() > 1 ? 0 : 1;
-            if (scene.legal(mover).size() > 1) {
-                const std::vector<MoveId> legal = scene.legal(mover);
+        for (info.load(state); !info.terminal(); info.load(state)) {
+            const std::size_t mover = info.legal(0).size() > 1 ? 0 : 1;
+            if (info.legal(mover).size() > 1) {
+                const std::vector<MoveId> legal = info.legal(mover);
                 tree.search(state, mover, {.playouts = 500'000});
                 ASSERT_TRUE(tree.solved());
                 auto all = tree.estimates();
                 for (const Estimate& one : all) {
                     ASSERT_NE(std::find(legal.begin(), legal.end(), one.move), legal.end());
                     if (!one.proven) continue;
-                    scene.load(state);
-                    joint = {scene.legal(0).front(), scene.legal(1).front()};
+                    info.load(state);
+                    joint = {info.legal(0).front(), info.legal(1).front()};
                     joint[mover] = one.move;
                     State next = state;
-                    scene.play(joint, next);
+                    info.play(joint, next);
                     EXPECT_NEAR(one.mean, exact[mover].value(next), 0.01);
                 }
                 EXPECT_NEAR(all.front().mean, exact[mover].value(state), 0.01);
                 // The line can be played.
                 State at = state;
                 for (const JointMove& step : tree.line()) {
-                    scene.load(at);
-                    ASSERT_FALSE(scene.terminal());
+                    info.load(at);
+                    ASSERT_FALSE(info.terminal());
                     for (std::size_t r = 0; r < rules.roles(); ++r) {
-                        const auto& moves = scene.legal(r);
+                        const auto& moves = info.legal(r);
                         ASSERT_NE(std::find(moves.begin(), moves.end(), step[r]), moves.end());
                     }
-                    scene.play(step, at);
+                    info.play(step, at);
                 }
             }
-            scene.load(state);
-            random_moves(scene, random, joint);
-            scene.play(joint, state);
+            info.load(state);
+            random_moves(info, random, joint);
+            info.play(joint, state);
         }
     }
 }
@@ -202,22 +202,22 @@ TEST(Mcts, ForgetsWhatIsOldWhenMemoryIsUsedUp) {
     const GameContext rules(game);
     constexpr std::size_t memory = std::size_t{2} << 20;
     Mcts tree(rules, {.memory = memory});
-    InfoState scene(rules);
+    InfoState info(rules);
     State state = rules.machine().initial();
     std::size_t nodes = 0;
     JointMove joint;
     for (int move = 0; move < 12; ++move) {
-        scene.load(state);
-        ASSERT_FALSE(scene.terminal());
-        const std::size_t mover = scene.legal(0).size() > 1 ? 0 : 1;
+        info.load(state);
+        ASSERT_FALSE(info.terminal());
+        const std::size_t mover = info.legal(0).size() > 1 ? 0 : 1;
         tree.search(state, mover, {.playouts = 100'000});
         EXPECT_LE(tree.bytes(), memory + (std::size_t{64} << 10));
         nodes = std::max(nodes, tree.nodes());
         EXPECT_GT(tree.estimates().front().visits, 100U);  // it goes on searching
-        scene.load(state);
-        joint = {scene.legal(0).front(), scene.legal(1).front()};
+        info.load(state);
+        joint = {info.legal(0).front(), info.legal(1).front()};
         joint[mover] = tree.estimates().front().move;
-        scene.play(joint, state);
+        info.play(joint, state);
     }
     EXPECT_GT(nodes, 1000U);
 }
@@ -241,21 +241,20 @@ TEST(Uct, KnowsWhatInformationIsWorth) {
         Settings settings;
         settings.role = rules.seats().front();
         const auto player = make_uct(rules, settings, {.grave = grave});
-        InfoState scene(rules);
-        Position position = scene.initial();
+        InfoState info(rules);
+        Position position = info.initial();
         Random random(3);
         JointMove joint;
-        for (scene.load(position.state); !scene.terminal(); scene.load(position.state)) {
-            random_moves(scene, random, joint);
+        for (info.load(position.state); !info.terminal(); info.load(position.state)) {
+            random_moves(info, random, joint);
             joint[settings.role] = player->choose({.playouts = 20'000});
             if (game.move_text(settings.role, joint[settings.role]) == "switch" ||
                 game.move_text(settings.role, joint[settings.role]) == "stay") {
                 EXPECT_EQ(game.move_text(settings.role, joint[settings.role]), "switch");
                 EXPECT_NEAR(player->thought().estimates.front().mean, 66.7, 2);
             }
-            scene.play(joint, position);
-            player->see(
-                {.joint = {}, .own = joint[settings.role], .percepts = scene.percepts(settings.role)});
+            info.play(joint, position);
+            player->see({.joint = {}, .own = joint[settings.role], .percepts = info.percepts(settings.role)});
         }
     }
 }

@@ -111,10 +111,10 @@ TEST(PlayerRegistry, MakesEveryPlayer) {
     Shared shared;
     for (const PlayerDescription& each : describe_players()) {
         const auto player = make_player(read_spec(each.name), rules, {}, shared);
-        InfoState scene(rules);
-        scene.load(rules.machine().initial());
+        InfoState info(rules);
+        info.load(rules.machine().initial());
         const MoveId move = player->choose({.deadline = {}, .playouts = 10});
-        EXPECT_NE(std::ranges::find(scene.legal(0), move), scene.legal(0).end()) << each.name;
+        EXPECT_NE(std::ranges::find(info.legal(0), move), info.legal(0).end()) << each.name;
     }
 }
 

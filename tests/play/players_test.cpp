@@ -24,25 +24,25 @@ using Players = std::vector<std::unique_ptr<Player>>;  // by seat
 // Plays a match to its end; every move must be legal. Goals by seat.
 std::vector<int> play_match(const GameContext& rules, const Players& players, const TimeBudget& allowance,
                             std::uint64_t seed, std::size_t most_steps = 500) {
-    InfoState scene(rules);
+    InfoState info(rules);
     Random dice(seed);
-    Position position = scene.initial();
+    Position position = info.initial();
     JointMove joint;
     for (std::size_t step = 0; step < most_steps; ++step) {
-        scene.load(position.state);
-        if (scene.terminal()) break;
-        random_moves(scene, dice, joint);
+        info.load(position.state);
+        if (info.terminal()) break;
+        random_moves(info, dice, joint);
         for (std::size_t s = 0; s < players.size(); ++s) {
             const std::size_t role = rules.seats()[s];
             joint[role] = players[s]->choose(allowance);
-            EXPECT_NE(std::ranges::find(scene.legal(role), joint[role]), scene.legal(role).end());
+            EXPECT_NE(std::ranges::find(info.legal(role), joint[role]), info.legal(role).end());
         }
-        scene.play(joint, position);
-        tell(players, scene, joint);
+        info.play(joint, position);
+        tell(players, info, joint);
     }
-    scene.load(position.state);
+    info.load(position.state);
     std::vector<int> goals;
-    for (const std::size_t role : rules.seats()) goals.push_back(scene.goal(role));
+    for (const std::size_t role : rules.seats()) goals.push_back(info.goal(role));
     return goals;
 }
 
@@ -288,20 +288,20 @@ TEST(Perfect, SolvesWhatIsLeft) {
         PerfectPlayer perfect(loaded.rules, {.role = role, .seed = seed}, solutions,
                               [&] { return player<RandomPlayer>(loaded.rules, seed % 2, seed); });
         ASSERT_FALSE(solutions->solved(role));
-        InfoState scene(loaded.rules);
+        InfoState info(loaded.rules);
         Random random(seed);
         State state = loaded.rules.machine().initial();
         JointMove joint;
-        for (scene.load(state); !scene.terminal(); scene.load(state)) {
-            random_moves(scene, random, joint);
-            if (scene.legal(role).size() > 1) {
+        for (info.load(state); !info.terminal(); info.load(state)) {
+            random_moves(info, random, joint);
+            if (info.legal(role).size() > 1) {
                 joint[role] = perfect.choose({.deadline = Deadline::in(20)});
                 EXPECT_EQ(perfect.thought().remark, "what is left is solved");
             }
-            scene.play(joint, state);
+            info.play(joint, state);
             perfect.see({.joint = joint, .own = joint[role]});
         }
-        EXPECT_GE(scene.goal(role), 50) << seed;
+        EXPECT_GE(info.goal(role), 50) << seed;
     }
 }
 

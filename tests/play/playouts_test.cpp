@@ -67,17 +67,17 @@ private:
 
 // The first moves of each role in the order of their texts.
 State after_one_step(const GameContext& rules) {
-    InfoState scene(rules);
+    InfoState info(rules);
     State state = rules.machine().initial();
-    scene.load(state);
+    info.load(state);
     JointMove joint;
     for (std::size_t r = 0; r < rules.roles(); ++r) {
-        const auto& legal = scene.legal(r);
+        const auto& legal = info.legal(r);
         joint.push_back(*std::min_element(legal.begin(), legal.end(), [&](MoveId a, MoveId b) {
             return rules.game().move_text(r, a) < rules.game().move_text(r, b);
         }));
     }
-    scene.play(joint, state);
+    info.play(joint, state);
     return state;
 }
 
@@ -89,11 +89,11 @@ TEST(Playouts, MeansAgreeWithAllPlays) {
         Expectation expectation(loaded.game);
         const State start = loaded.rules.machine().initial();
         const State second = after_one_step(loaded.rules);
-        InfoState scene(loaded.rules);
-        scene.load(second);
+        InfoState info(loaded.rules);
+        info.load(second);
         std::vector<const State*> states = {&start};
         std::vector<std::vector<double>> expected = {expectation.initial()};
-        if (!scene.terminal()) {
+        if (!info.terminal()) {
             states.push_back(&second);
             expected.push_back(expectation.after_one_step());
         }
@@ -190,16 +190,16 @@ TEST(Playouts, TellWhereExitsLead) {
     for (const std::string name : {"tic-tac-toe", "dice-race", "rock-paper-scissors-once", "kuhn-poker"}) {
         const Loaded loaded(name);
         const GameContext& rules = loaded.rules;
-        InfoState scene(rules);
+        InfoState info(rules);
         Random random(3);
         std::vector<State> states;
         std::vector<JointMove> joints;
         while (states.size() < 40) {
             State state = rules.machine().initial();
-            for (scene.load(state); !scene.terminal(); scene.load(state)) {
+            for (info.load(state); !info.terminal(); info.load(state)) {
                 states.push_back(state);
-                random_moves(scene, random, joints.emplace_back());
-                scene.play(joints.back(), state);
+                random_moves(info, random, joints.emplace_back());
+                info.play(joints.back(), state);
             }
         }
         std::vector<Playouts::Exit> exits;
@@ -222,21 +222,21 @@ TEST(Playouts, TellWhereExitsLead) {
                         continue;
                     }
                     State state = *part[i].state;
-                    scene.load(state);
-                    scene.play(*part[i].joint, state);
-                    scene.load(state);
+                    info.load(state);
+                    info.play(*part[i].joint, state);
+                    info.load(state);
                     EXPECT_EQ(looks[i].state, state);
-                    EXPECT_EQ(looks[i].terminal, scene.terminal());
-                    EXPECT_EQ(results[i].playouts, scene.terminal() || late ? 0U : 1U);
+                    EXPECT_EQ(looks[i].terminal, info.terminal());
+                    EXPECT_EQ(results[i].playouts, info.terminal() || late ? 0U : 1U);
                     EXPECT_EQ(results[i].uses.empty(), results[i].playouts == 0);
-                    over += scene.terminal() ? 1 : 0;
+                    over += info.terminal() ? 1 : 0;
                     for (std::size_t r = 0; r < rules.roles(); ++r) {
                         std::vector<MoveId> legal = looks[i].legal[r];
-                        if (scene.terminal()) {
-                            EXPECT_EQ(std::max(0, looks[i].goals.at(r)), scene.goal(r));
+                        if (info.terminal()) {
+                            EXPECT_EQ(std::max(0, looks[i].goals.at(r)), info.goal(r));
                             EXPECT_TRUE(legal.empty());
                         } else {
-                            EXPECT_EQ(legal, scene.legal(r));
+                            EXPECT_EQ(legal, info.legal(r));
                         }
                     }
                 }

@@ -11,15 +11,15 @@ namespace {
 // States of random plays that are not over.
 std::vector<State> states_of(const GameContext& rules, std::size_t plays) {
     std::vector<State> states;
-    InfoState scene(rules);
+    InfoState info(rules);
     Random random(3);
     JointMove joint;
     for (std::size_t i = 0; i < plays; ++i) {
         State state = rules.machine().initial();
-        for (scene.load(state); !scene.terminal(); scene.load(state)) {
+        for (info.load(state); !info.terminal(); info.load(state)) {
             states.push_back(state);
-            random_moves(scene, random, joint);
-            scene.play(joint, state);
+            random_moves(info, random, joint);
+            info.play(joint, state);
         }
     }
     return states;

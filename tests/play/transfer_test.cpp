@@ -58,7 +58,7 @@ TEST(Transfer, WeighsByTheBias) {
 
 TEST(TreeWithTransferAndSymmetry, ListsLegalMovesAndNeedsFewerNodes) {
     const Loaded loaded("tic-tac-toe");
-    InfoState scene(loaded.rules);
+    InfoState info(loaded.rules);
     JointMove joint;
     for (const bool bounds : {true, false}) {
         MctsOptions with = blending(true);
@@ -72,17 +72,17 @@ TEST(TreeWithTransferAndSymmetry, ListsLegalMovesAndNeedsFewerNodes) {
         Random random(5);
         for (int play = 0; play < 20; ++play) {
             State state = loaded.game.machine().initial();
-            for (scene.load(state); !scene.terminal(); scene.load(state)) {
-                const std::size_t mover = scene.legal(0).size() > 1 ? 0 : 1;
-                if (scene.legal(mover).size() > 1) {
-                    const std::vector<MoveId> legal = scene.legal(mover);
+            for (info.load(state); !info.terminal(); info.load(state)) {
+                const std::size_t mover = info.legal(0).size() > 1 ? 0 : 1;
+                if (info.legal(mover).size() > 1) {
+                    const std::vector<MoveId> legal = info.legal(mover);
                     tree.search(state, mover, {.playouts = 200});
                     std::set<MoveId> listed;
                     for (const Estimate& one : tree.estimates()) listed.insert(one.move);
                     EXPECT_EQ(listed, std::set<MoveId>(legal.begin(), legal.end()));
                 }
-                random_moves(scene, random, joint);
-                scene.play(joint, state);
+                random_moves(info, random, joint);
+                info.play(joint, state);
             }
         }
     }
@@ -102,25 +102,25 @@ TEST(TreeWithTransferAndSymmetry, KnowsTheWinInEveryPictureOfAPosition) {
     const Loaded loaded("tic-tac-toe");
     const auto& symmetries = loaded.rules.canonical({}).symmetries();
     ASSERT_EQ(symmetries.size(), 7U);
-    InfoState scene(loaded.rules);
+    InfoState info(loaded.rules);
     JointMove joint;
     Random random(2);
     std::size_t found = 0;
     std::size_t told_apart = 0;
     for (int play = 0; play < 40; ++play) {
         State state = loaded.game.machine().initial();
-        for (scene.load(state); !scene.terminal(); scene.load(state)) {
-            const std::size_t mover = scene.legal(0).size() > 1 ? 0 : 1;
-            const std::vector<MoveId> legal = scene.legal(mover);
+        for (info.load(state); !info.terminal(); info.load(state)) {
+            const std::size_t mover = info.legal(0).size() > 1 ? 0 : 1;
+            const std::vector<MoveId> legal = info.legal(mover);
             std::vector<MoveId> wins;
             for (const MoveId move : legal) {
-                scene.load(state);
-                joint = {scene.legal(0).front(), scene.legal(1).front()};
+                info.load(state);
+                joint = {info.legal(0).front(), info.legal(1).front()};
                 joint[mover] = move;
                 State next = state;
-                scene.play(joint, next);
-                scene.load(next);
-                if (scene.terminal() && scene.goal(mover) == 100) wins.push_back(move);
+                info.play(joint, next);
+                info.load(next);
+                if (info.terminal() && info.goal(mover) == 100) wins.push_back(move);
             }
             if (legal.size() > 1 && wins.size() == 1) {
                 MctsOptions options = blending(true);
@@ -138,9 +138,9 @@ TEST(TreeWithTransferAndSymmetry, KnowsTheWinInEveryPictureOfAPosition) {
                     ++found;
                 }
             }
-            scene.load(state);
-            random_moves(scene, random, joint);
-            scene.play(joint, state);
+            info.load(state);
+            random_moves(info, random, joint);
+            info.play(joint, state);
         }
     }
     EXPECT_GT(found, 100U);

@@ -22,15 +22,15 @@ namespace {
 // Questions about states, answered by the plain machine.
 class Looker {
 public:
-    explicit Looker(const GameContext& rules) : rules_(rules), scene_(rules) {}
+    explicit Looker(const GameContext& rules) : rules_(rules), info_(rules) {}
 
     // The only role with a choice.
     std::optional<std::size_t> mover(const State& state) {
-        scene_.load(state);
-        if (scene_.terminal()) return std::nullopt;
+        info_.load(state);
+        if (info_.terminal()) return std::nullopt;
         std::optional<std::size_t> found;
         for (std::size_t r = 0; r < rules_.roles(); ++r) {
-            if (scene_.legal(r).size() < 2) continue;
+            if (info_.legal(r).size() < 2) continue;
             if (found) return std::nullopt;
             found = r;
         }
@@ -38,23 +38,23 @@ public:
     }
 
     std::vector<MoveId> legal(const State& state, std::size_t role) {
-        scene_.load(state);
-        return scene_.legal(role);
+        info_.load(state);
+        return info_.legal(role);
     }
 
     State after(const State& state, std::size_t role, MoveId move) {
-        scene_.load(state);
+        info_.load(state);
         JointMove joint;
         for (std::size_t r = 0; r < rules_.roles(); ++r)
-            joint.push_back(r == role ? move : scene_.legal(r).front());
+            joint.push_back(r == role ? move : info_.legal(r).front());
         State next = state;
-        scene_.play(joint, next);
+        info_.play(joint, next);
         return next;
     }
 
     bool over(const State& state) {
-        scene_.load(state);
-        return scene_.terminal();
+        info_.load(state);
+        return info_.terminal();
     }
 
     // The highest and the lowest goal that the rules know.
@@ -67,8 +67,8 @@ public:
 
     bool won(const State& state, std::size_t role) {
         if (highest(role) == lowest(role)) return false;
-        scene_.load(state);
-        return scene_.terminal() && scene_.goal(role) == highest(role);
+        info_.load(state);
+        return info_.terminal() && info_.goal(role) == highest(role);
     }
 
     // A role with one legal move also wins if this move does; but it has no choice then.
@@ -114,8 +114,8 @@ public:
         double sum = 0;
         const std::size_t moving = mover(state).value_or(0);
         if (over(state)) {
-            scene_.load(state);
-            best = worst = sum = scene_.goal(role);
+            info_.load(state);
+            best = worst = sum = info_.goal(role);
         } else {
             for (const MoveId move : legal(state, moving)) {
                 const double one = worth(after(state, moving, move), role);
@@ -130,15 +130,15 @@ public:
 
 private:
     bool alone(const State& state, std::size_t role) {
-        scene_.load(state);
+        info_.load(state);
         for (std::size_t r = 0; r < rules_.roles(); ++r) {
-            if (r != role && scene_.legal(r).size() != 1) return false;
+            if (r != role && info_.legal(r).size() != 1) return false;
         }
         return true;
     }
 
     const GameContext& rules_;
-    InfoState scene_;
+    InfoState info_;
     std::map<std::pair<std::size_t, State>, double> worth_;
 };
 
@@ -157,21 +157,21 @@ scsp::WinLossFilter sharpened(const GameContext& rules, unsigned depth) {
 // Visits so many states of random plays that are not over.
 template <class Visit>
 void visit_states(const GameContext& rules, std::uint64_t seed, int many, Visit visit) {
-    InfoState scene(rules);
+    InfoState info(rules);
     Random random(seed);
     JointMove joint;
     State state = rules.machine().initial();
     for (int i = 0; i < many && !testing::Test::HasFailure(); ++i) {
-        scene.load(state);
-        if (scene.terminal()) {
+        info.load(state);
+        if (info.terminal()) {
             state = rules.machine().initial();
-            scene.load(state);
-            if (scene.terminal()) return;
+            info.load(state);
+            if (info.terminal()) return;
         }
         visit(state);
-        scene.load(state);
-        random_moves(scene, random, joint);
-        scene.play(joint, state);
+        info.load(state);
+        random_moves(info, random, joint);
+        info.play(joint, state);
     }
 }
 

@@ -102,10 +102,10 @@ inline HttpPlayer::Script plays_legally(const play::GameContext& rules) {
         std::size_t role = 0;
     };
     struct Matches {
-        explicit Matches(const play::GameContext& its) : rules(its), names(its), scene(its) {}
+        explicit Matches(const play::GameContext& its) : rules(its), names(its), info(its) {}
         const play::GameContext& rules;
         ggp::KifNames names;
-        play::InfoState scene;
+        play::InfoState info;
         std::map<std::string, Match> matches;
         std::mutex mutex;
     };
@@ -118,15 +118,15 @@ inline HttpPlayer::Script plays_legally(const play::GameContext& rules) {
             while (all->names.role(match.role) != message.role) ++match.role;
         }
         if (message.verb != ggp::Verb::play) return {};
-        all->scene.load(match.state);
+        all->info.load(match.state);
         if (!message.nothing) {
             play::JointMove joint;
             for (const std::string& item : message.items)
                 joint.push_back(all->names.find(joint.size(), item).value());
-            all->scene.play(joint, match.state);
-            all->scene.load(match.state);
+            all->info.play(joint, match.state);
+            all->info.load(match.state);
         }
-        return {.text = all->names.move(match.role, all->scene.legal(match.role).front())};
+        return {.text = all->names.move(match.role, all->info.legal(match.role).front())};
     };
 }
 

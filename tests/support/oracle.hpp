@@ -2,7 +2,7 @@
 //
 // It tries every value of every variable and evaluates every condition only when all its variables have
 // values. It knows neither the flattened model nor propagation, so what it says about a small model can be
-// trusted to judge everything else. Semantics: QCSP+ (seed 000, section 2), undefined expressions as in
+// trusted to judge everything else. Semantics: QCSP+ (Barichard and Stéphan 2017, section 2), undefined expressions as in
 // expression.hpp.
 //
 // A cut acts at the end of the block that completes its variables, after the rule of this block.

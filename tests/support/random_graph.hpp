@@ -1,4 +1,4 @@
-// Random game graphs, small and nasty, and attractors by definition 1.12 of seed 004, word for word: no
+// Random game graphs, small and nasty, and attractors by their definition, word for word: no
 // predecessors, no counters, one full look at the graph a round.
 
 #pragma once

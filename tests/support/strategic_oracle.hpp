@@ -1,4 +1,4 @@
-// The oracle for strategic models: definition 2 of seed 001 by brute force, over the trees that the modeller
+// The oracle for strategic models: definition 2 of Bessiere and Verger (2006) by brute force, over the trees that the modeller
 // wrote.
 //
 // A constraint is one condition of the source, and its variables are those that its tree mentions. A move is

@@ -27,7 +27,7 @@ TEST(GameCache, TheSameTextIsTheSameGame) {
 TEST(GameCache, WhatWasNotAskedForLongestMakesRoom) {
     GameCache cache(shipped_games(), 2);
     const auto nim = cache.gdl(shipped("nim"), {});
-    const std::weak_ptr<const Ground> dropped = cache.gdl(shipped("tic-tac-toe"), {});
+    const std::weak_ptr<const GroundedGame> dropped = cache.gdl(shipped("tic-tac-toe"), {});
     EXPECT_EQ(cache.gdl(shipped("nim"), {}), nim);
     (void)cache.gdl(shipped("subtraction"), {});
     EXPECT_TRUE(dropped.expired());
@@ -37,7 +37,7 @@ TEST(GameCache, WhatWasNotAskedForLongestMakesRoom) {
 
 TEST(GameCache, ManyWhoAskAtOnceGetTheSameGame) {
     GameCache cache(shipped_games());
-    std::vector<std::shared_ptr<const Ground>> got(8);
+    std::vector<std::shared_ptr<const GroundedGame>> got(8);
     {
         std::vector<std::jthread> threads;
         for (auto& one : got) threads.emplace_back([&] { one = cache.gdl(shipped("othello"), {}); });

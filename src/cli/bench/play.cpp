@@ -22,22 +22,22 @@ double rate(const play::GameContext& rules, play::Shared& shared, const std::str
     std::vector<std::unique_ptr<play::Player>> players;
     for (const std::size_t role : rules.seats())
         players.push_back(play::make_player(spec, rules, {.role = role}, shared));
-    play::InfoState scene(rules);
+    play::InfoState info(rules);
     Random random(1);
     play::JointMove joint;
     play::State state = rules.machine().initial();
-    for (scene.load(state); !scene.terminal(); scene.load(state)) {
-        play::random_moves(scene, random, joint);
+    for (info.load(state); !info.terminal(); info.load(state)) {
+        play::random_moves(info, random, joint);
         for (std::size_t s = 0; s < players.size(); ++s) {
-            if (scene.legal(rules.seats()[s]).size() == 1) continue;
+            if (info.legal(rules.seats()[s]).size() == 1) continue;
             (void)players[s]->choose({.deadline = play::Deadline::in(seconds)});
             const play::Thought& thought = players[s]->thought();
             return static_cast<double>(thought.playouts) / std::max(thought.seconds, 1e-9);
         }
-        scene.play(joint, state);
+        info.play(joint, state);
         for (std::size_t s = 0; s < players.size(); ++s) {
             const std::size_t role = rules.seats()[s];
-            players[s]->see({.joint = joint, .own = joint[role], .percepts = scene.percepts(role)});
+            players[s]->see({.joint = joint, .own = joint[role], .percepts = info.percepts(role)});
         }
     }
     return 0;

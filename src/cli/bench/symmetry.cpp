@@ -23,7 +23,7 @@ struct Key {
 class Layers {
 public:
     Layers(const play::GameContext& rules, const symmetry::Canonical& canonical)
-        : rules_(rules), canonical_(canonical), scene_(rules) {
+        : rules_(rules), canonical_(canonical), info_(rules) {
         add(rules.machine().initial());
     }
 
@@ -47,17 +47,17 @@ private:
 
     // All joint moves, like the digits of a number.
     void expand(const play::State& state) {
-        scene_.load(state);
-        if (scene_.terminal()) return;
+        info_.load(state);
+        if (info_.terminal()) return;
         std::vector<std::vector<play::MoveId>> legal;
-        for (std::size_t role = 0; role < rules_.roles(); ++role) legal.push_back(scene_.legal(role));
+        for (std::size_t role = 0; role < rules_.roles(); ++role) legal.push_back(info_.legal(role));
         std::vector<std::size_t> digits(legal.size(), 0);
         play::JointMove joint(legal.size());
         for (std::size_t role = 0; role < legal.size();) {
             for (std::size_t r = 0; r < legal.size(); ++r) joint[r] = legal[r][digits[r]];
             play::State next = state;
-            scene_.load(state);
-            scene_.play(joint, next);
+            info_.load(state);
+            info_.play(joint, next);
             add(std::move(next));
             for (role = 0; role < legal.size() && ++digits[role] == legal[role].size(); ++role)
                 digits[role] = 0;
@@ -66,7 +66,7 @@ private:
 
     const play::GameContext& rules_;
     const symmetry::Canonical& canonical_;
-    play::InfoState scene_;
+    play::InfoState info_;
     std::unordered_set<Hash128, Key> reached_;
     std::vector<play::State> newest_;
 };

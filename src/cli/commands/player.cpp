@@ -43,10 +43,10 @@ struct PlayerCommand {
         options.server.port = port;
         options.server.most_body = memory_amount("--most-body", most_body);
         options.server.most_buffered = 4 * options.server.most_body;
-        options.contender.strategy = play::read_spec(strategy);
-        if (options.contender.strategy.remote())
+        options.session.strategy = play::read_spec(strategy);
+        if (options.session.strategy.remote())
             throw Error("--strategy " + strategy + " is somewhere else", "choose one that plays here");
-        options.contender.memory = memory_amount("--memory", memory);
+        options.session.memory = memory_amount("--memory", memory);
         options.name = name;
         options.matches = matches;
         if (!no_journal) options.journal = journal.empty() ? state_folder() : journal;

@@ -23,7 +23,7 @@ class Person : public play::Player {
 public:
     // `seconds` are those of a hint.
     Person(const play::GameContext& the_rules, const play::Settings& the_settings, double seconds)
-        : Player(the_rules, the_settings), seconds_(seconds), scene_(the_rules) {}
+        : Player(the_rules, the_settings), seconds_(seconds), info_(the_rules) {}
 
     // What the person chose in the last step; nothing if there was no choice.
     [[nodiscard]] std::optional<MoveId> take_choice() { return std::exchange(choice_, std::nullopt); }
@@ -75,8 +75,8 @@ private:
         std::optional<play::State> common;
         for (const auto& possible : belief().positions()) {
             const play::State& state = possible.position.state;
-            scene_.load(state);
-            if (scene_.terminal()) continue;  // the person was asked, so it is not over
+            info_.load(state);
+            if (info_.terminal()) continue;  // the person was asked, so it is not over
             if (!common) common = state;
             for (std::size_t i = 0; i < state.size(); ++i) (*common)[i] &= state[i];
         }
@@ -92,7 +92,7 @@ private:
     }
 
     double seconds_;
-    play::InfoState scene_;
+    play::InfoState info_;
     std::optional<MoveId> choice_;
     std::vector<play::Observation> past_;
     play::Shared shared_;
@@ -103,7 +103,7 @@ private:
 class MatchSession {
 public:
     MatchSession(const play::GameContext& rules, const play::Spec& program, const PlayGame& options)
-        : rules_(rules), scene_(rules), state_(rules.machine().initial()) {
+        : rules_(rules), info_(rules), state_(rules.machine().initial()) {
         for (const std::size_t role : rules.seats()) names_.push_back(rules.role_name(role));
         person_seat_ = find_person(names_, options.role, rules.game().description().file);
         const double seconds = options.adviser.seconds;
@@ -170,13 +170,12 @@ private:
                                      rules_.game().move_text(own, *choice),
                                      rules_.game().move_text(own, joint[own]));
         }
-        scene_.load(state_);
+        info_.load(state_);
         if (rules_.hidden()) {
             if (!choice) tell_move(own, joint[own]);
-            scene_.play(joint, state_);
+            info_.play(joint, state_);
             std::vector<std::string> seen;
-            for (const gdl::TermId percept : scene_.percepts(own))
-                seen.push_back(rules_.game().text(percept));
+            for (const gdl::TermId percept : info_.percepts(own)) seen.push_back(rules_.game().text(percept));
             std::sort(seen.begin(), seen.end());
             std::cout << (seen.empty() ? "You see nothing.\n"
                                        : fmt::format("You see: {}\n", fmt::join(seen, ", ")));
@@ -184,7 +183,7 @@ private:
             // Who has no choice is left out: most such moves only wait.
             std::vector<std::size_t> told;
             for (std::size_t r = 0; r < joint.size(); ++r) {
-                if (scene_.legal(r).size() > 1) told.push_back(r);
+                if (info_.legal(r).size() > 1) told.push_back(r);
             }
             if (told.empty()) {
                 for (std::size_t r = 0; r < joint.size(); ++r) told.push_back(r);
@@ -219,7 +218,7 @@ private:
     }
 
     const play::GameContext& rules_;
-    play::InfoState scene_;
+    play::InfoState info_;
     play::State state_;
     std::vector<std::string> names_;  // by seat
     std::size_t person_seat_ = 0;

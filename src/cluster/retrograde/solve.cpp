@@ -143,19 +143,19 @@ private:
     }
 
     void read_off(const Explored& explored, const Values& values) {
-        ValueLookup oracle(comm_, explored, values, 1);
+        ValueLookup lookup(comm_, explored, values, 1);
         if (!comm_.first()) return;
         game::Solution& solution = solved_.solution;
         std::vector<std::uint64_t> root(game_.row_words());
         game_.pack(game_.initial(), root);
-        const RankedOutcome worth = oracle.ask(root).front();
+        const RankedOutcome worth = lookup.ask(root).front();
         solution.solved = true;
         solution.values = values.outcomes[worth.outcome];
         if (worth.rank != game::outside()) solution.rank = worth.rank;
         solution.all_best = true;
         if (!solution.mover) return;
         plain_.look(plain_.initial());
-        const auto successors = ask_about_successors(oracle, plain_);
+        const auto successors = ask_about_successors(lookup, plain_);
         const auto& best = values.outcomes[successors[choose(values, *solution.mover, successors)].outcome];
         for (std::size_t i = 0; i < successors.size(); ++i) {
             const auto& payoffs = values.outcomes[successors[i].outcome];
@@ -169,7 +169,7 @@ private:
             explored.contents.forgotten)
             return;
         try {
-            write_plans(oracle, values);
+            write_plans(lookup, values);
         } catch (const LimitReached& limit) {
             solution.stop = limit.stop();
             solution.plans.clear();
@@ -182,7 +182,7 @@ private:
     }
 
     // Of the state that `plain` looks at.
-    std::vector<RankedOutcome> ask_about_successors(ValueLookup& oracle, Plain& plain) {
+    std::vector<RankedOutcome> ask_about_successors(ValueLookup& lookup, Plain& plain) {
         const std::size_t words = game_.row_words();
         std::vector<std::uint64_t> rows(plain.moves() * words);
         typename G::State next;
@@ -191,10 +191,10 @@ private:
             fold_(next);
             game_.pack(next, std::span(rows).subspan(m * words, words));
         }
-        return oracle.ask(rows);
+        return lookup.ask(rows);
     }
 
-    void write_plans(ValueLookup& oracle, const Values& values) {
+    void write_plans(ValueLookup& lookup, const Values& values) {
         const double start = cpu_seconds();
         game::Solution& solution = solved_.solution;
         for (std::size_t p = 0; p < game_.players(); ++p) {
@@ -204,7 +204,7 @@ private:
             Plain game = plain_;
             game::Walker<Plain> walk(game);
             const auto best = [&](const game::Walker<Plain>&) {
-                return choose(values, owner, ask_about_successors(oracle, game));
+                return choose(values, owner, ask_about_successors(lookup, game));
             };
             solution.plans.push_back(game::build_plan(walk, owner, promise, best, options_.common.limits));
         }

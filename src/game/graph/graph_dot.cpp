@@ -4,7 +4,7 @@
 
 #include <ostream>
 
-#include "core/dot.hpp"
+#include "core/format/dot.hpp"
 #include "game/graph/graph_draft.hpp"
 
 namespace zermelo::game {

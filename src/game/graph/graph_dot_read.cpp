@@ -15,7 +15,7 @@
 #include <mutex>
 #include <nlohmann/json.hpp>
 
-#include "core/numbers.hpp"
+#include "core/format/numbers.hpp"
 #include "game/graph/graph_draft.hpp"
 
 namespace zermelo::game {

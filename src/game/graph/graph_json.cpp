@@ -7,7 +7,7 @@
 #include <iterator>
 #include <ostream>
 
-#include "core/json.hpp"
+#include "core/format/json.hpp"
 #include "game/graph/graph_draft.hpp"
 
 namespace zermelo::game {

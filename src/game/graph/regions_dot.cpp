@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "core/dot.hpp"
+#include "core/format/dot.hpp"
 #include "game/graph/graph_dot.hpp"
 #include "game/graph/regions.hpp"
 

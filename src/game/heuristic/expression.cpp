@@ -7,7 +7,7 @@
 #include <map>
 #include <optional>
 
-#include "core/numbers.hpp"
+#include "core/format/numbers.hpp"
 
 namespace zermelo::game {
 

@@ -7,12 +7,6 @@
 // - principal variation search (Marsland and Campbell 1982): after the first move the others are searched
 //   with a null window, and only those that turn out better are searched again.
 //
-// What plain_alphabeta.hpp leaves out because it cannot matter (seed 004, section 2.3), and around it
-//   - a table of positions (table.hpp) that keeps a bound, the depth it was found with, and the best move;
-//   - moves in order of promise: the table's, then those that lately refuted a sibling (two killers a ply),
-//     then those that refuted most often anywhere (history);
-//   - principal variation search: after the first move the others only have to be shown not to be better,
-//     with a window in which no score fits; the few that are better get a second look.
 // A position that occurred before on the same path is a draw. Scores are those of one player against all
 // others.
 //

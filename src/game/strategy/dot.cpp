@@ -4,7 +4,7 @@
 #include <map>
 #include <ostream>
 
-#include "core/dot.hpp"
+#include "core/format/dot.hpp"
 #include "game/strategy/graph.hpp"
 
 namespace zermelo::game {

@@ -5,7 +5,7 @@
 #include <ostream>
 #include <unordered_map>
 
-#include "core/json.hpp"
+#include "core/format/json.hpp"
 
 namespace zermelo::game {
 

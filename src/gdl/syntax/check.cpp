@@ -9,7 +9,7 @@
 #include <set>
 #include <tuple>
 
-#include "core/numbers.hpp"
+#include "core/format/numbers.hpp"
 #include "gdl/syntax/components.hpp"
 #include "gdl/syntax/parse.hpp"
 #include "gdl/syntax/stratify.hpp"

@@ -16,7 +16,7 @@ namespace {
 }  // namespace
 
 PerceptReader::PerceptReader(const play::GameContext& rules, std::size_t role)
-    : rules_(rules), role_(role), names_(rules), scene_(rules), state_(rules.machine().initial()) {
+    : rules_(rules), role_(role), names_(rules), info_(rules), state_(rules.machine().initial()) {
     for (const auto& percept : rules.machine().network().sees[role])
         percepts_.emplace(lower(rules.game().text(percept.term)), percept.term);
 }
@@ -77,16 +77,16 @@ play::Observation PerceptReader::read(const Message& message, const std::optiona
     auto joint = as_moves(message, answered);
     if (!joint && !rules_.hidden()) joint = moves_seen(message, own_move(message, answered));
     if (joint) {
-        scene_.load(*state_);
+        info_.load(*state_);
         for (std::size_t r = 0; r < rules_.roles(); ++r) {
-            if (!std::ranges::binary_search(scene_.legal(r), (*joint)[r]))
+            if (!std::ranges::binary_search(info_.legal(r), (*joint)[r]))
                 throw InconsistentStep(rules_.game().move_text(r, (*joint)[r]) + " is not legal now",
                                        "send every step of the match");
         }
-        scene_.play(*joint, *state_);
+        info_.play(*joint, *state_);
         seen.own = (*joint)[role_];
         if (rules_.hidden())
-            seen.percepts = scene_.percepts(role_);
+            seen.percepts = info_.percepts(role_);
         else
             seen.joint = std::move(*joint);
         return seen;

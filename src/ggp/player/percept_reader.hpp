@@ -33,7 +33,7 @@ private:
     std::size_t role_;
     KifNames names_;
     std::unordered_map<std::string, gdl::TermId> percepts_;  // of the role
-    play::InfoState scene_;
+    play::InfoState info_;
     std::optional<play::State> state_;  // the state of the match, as long as all moves were told
 };
 

@@ -35,9 +35,9 @@ std::uint64_t seed_of(const Message& start) { return hash_of(start.match + ' ' +
 
 }  // namespace
 
-class PlayerServer::Desk {
+class PlayerServer::Implementation {
 public:
-    explicit Desk(const PlayerOptions& options) : options_(options) {
+    explicit Implementation(const PlayerOptions& options) : options_(options) {
         for (char& c : options_.name) {
             if (std::isspace(static_cast<unsigned char>(c)) != 0 || c == '(' || c == ')') c = '_';
         }
@@ -56,7 +56,7 @@ public:
         threads_.emplace_back([this] { clear_away(); });
     }
 
-    ~Desk() {
+    ~Implementation() {
         {
             const std::lock_guard lock(queue_mutex_);
             closing_ = true;
@@ -68,7 +68,7 @@ public:
             const std::lock_guard lock(mutex_);
             rest.swap(matches_);
         }
-        for (auto& [id, match] : rest) match.contender->stop();
+        for (auto& [id, match] : rest) match.session->stop();
         rest.clear();
         leaving_.clear();
         server_.reset();
@@ -113,7 +113,7 @@ private:
         double play_clock;
         bool played = false;  // a PLAY has come
         Clock::time_point heard;
-        std::shared_ptr<MatchSession> contender;
+        std::shared_ptr<MatchSession> session;
     };
 
     // Megabytes to be read do not stand in the way of a PLAY.
@@ -261,23 +261,23 @@ private:
 
     // When an answer to the question has to be said, of a clock that runs since it came in.
     [[nodiscard]] Clock::time_point due(const Caller& caller, double clock) const {
-        return caller.accepted + net::in_seconds(clock - punctuality_.margin(clock, caller.round_trip));
+        return caller.accepted + net::in_seconds(clock - latency_margin_.margin(clock, caller.round_trip));
     }
 
     // With the lock. Nothing where there is no place for it.
     std::shared_ptr<MatchSession> admit(const Message& start, std::vector<MatchSession::Past> past) {
         if (matches_.size() >= options_.matches) return nullptr;
-        MatchSessionOptions options = options_.contender;
+        MatchSessionOptions options = options_.session;
         options.seed = seed_of(start);
         const bool played = !past.empty();
-        auto contender = std::make_shared<MatchSession>(start, options, std::move(past));
+        auto session = std::make_shared<MatchSession>(start, options, std::move(past));
         matches_[lower(start.match)] = {start.match,      start.role, hash_of(start.rules), start.start_clock,
-                                        start.play_clock, played,     Clock::now(),         contender};
-        return contender;
+                                        start.play_clock, played,     Clock::now(),         session};
+        return session;
     }
 
     void start(const Caller& caller, const Message& message, const std::string& text) {
-        std::shared_ptr<MatchSession> contender;
+        std::shared_ptr<MatchSession> session;
         bool again = false;
         {
             const std::lock_guard lock(mutex_);
@@ -286,16 +286,16 @@ private:
                 again = !known->second.played && known->second.rules == hash_of(message.rules) &&
                         known->second.role == message.role;
             else
-                contender = admit(message, {});
+                session = admit(message, {});
         }
         if (again) return reply(caller, "ready");
-        if (!contender) return busy(caller, message, "another match");
+        if (!session) return busy(caller, message, "another match");
         metrics_.match("started");
         keep([match = message.match, text](const Journal& journal) { journal.begin(match, text); });
-        contender->start(due(caller, message.start_clock),
-                         [this, caller, match = message.match](const MatchSession::Answer& answer) {
-                             started(caller, match, answer);
-                         });
+        session->start(due(caller, message.start_clock),
+                       [this, caller, match = message.match](const MatchSession::Answer& answer) {
+                           started(caller, match, answer);
+                       });
         log({{"event", "start"},
              {"match", message.match},
              {"role", message.role},
@@ -355,25 +355,25 @@ private:
         log({{"event", "resumed"}, {"match", match}, {"turns", turns}});
     }
 
-    // The contender of a match, and its play-clock.
+    // The session of a match, and its play-clock.
     std::pair<std::shared_ptr<MatchSession>, double> find(const std::string& match) {
         const std::lock_guard lock(mutex_);
         const auto known = matches_.find(lower(match));
         if (known == matches_.end()) return {};
         known->second.heard = Clock::now();
         known->second.played = true;
-        return {known->second.contender, known->second.play_clock};
+        return {known->second.session, known->second.play_clock};
     }
 
     void play(const Caller& caller, const Message& message, const std::string& text) {
-        auto [contender, clock] = find(message.match);
-        if (!contender) {
+        auto [session, clock] = find(message.match);
+        if (!session) {
             resume(message.match);
-            std::tie(contender, clock) = find(message.match);
+            std::tie(session, clock) = find(message.match);
         }
-        if (!contender) return busy(caller, message, "unknown match");
+        if (!session) return busy(caller, message, "unknown match");
         const auto until = due(caller, clock);
-        const bool fresh = contender->play(
+        const bool fresh = session->play(
             message, until,
             [this, caller, match = message.match, until, seconds = clock](
                 const MatchSession::Answer& answer) { move(caller, match, answer, until, seconds); });
@@ -388,7 +388,7 @@ private:
               [this, match, answer, until, clock, said, accepted = caller.accepted](bool sent) {
                   const auto now = Clock::now();
                   const double left = clock - seconds_between(accepted, now);
-                  punctuality_.left(seconds_between(std::min(said, until), now));
+                  latency_margin_.left(seconds_between(std::min(said, until), now));
                   metrics_.move(left, answer.stopgap);
                   log({{"event", "move"},
                        {"match", match},
@@ -410,8 +410,8 @@ private:
     bool dismiss_locked(const std::string& id) {
         const auto known = matches_.find(id);
         if (known == matches_.end()) return false;
-        known->second.contender->stop();
-        leaving_.push_back(std::move(known->second.contender));
+        known->second.session->stop();
+        leaving_.push_back(std::move(known->second.session));
         matches_.erase(known);
         return true;
     }
@@ -464,7 +464,7 @@ private:
         {
             const std::lock_guard lock(mutex_);
             for (const auto& [id, match] : matches_) {
-                const auto now = match.contender->status();
+                const auto now = match.session->status();
                 list.push_back({{"match", match.id},
                                 {"role", now.role},
                                 {"turn", now.turn},
@@ -480,7 +480,7 @@ private:
             left.push_back({{"at_most_seconds", seconds}, {"share", share}});
         return {{"name", options_.name},
                 {"version", ZERMELO_VERSION},
-                {"strategy", options_.contender.strategy.text},
+                {"strategy", options_.session.strategy.text},
                 {"status", availability()},
                 {"matches", list},
                 {"clock_left", left}};
@@ -520,7 +520,7 @@ private:
     PlayerOptions options_;
     std::optional<Journal> journal_;
     Metrics metrics_;
-    LatencyMargin punctuality_;
+    LatencyMargin latency_margin_;
 
     mutable std::mutex mutex_;
     std::map<std::string, Match> matches_;                // by id, in lower case
@@ -541,9 +541,10 @@ private:
     std::jthread writer_;
 };
 
-PlayerServer::PlayerServer(const PlayerOptions& options) : desk_(std::make_unique<Desk>(options)) {}
+PlayerServer::PlayerServer(const PlayerOptions& options)
+    : server_(std::make_unique<Implementation>(options)) {}
 PlayerServer::~PlayerServer() = default;
-std::uint16_t PlayerServer::port() const { return desk_->port(); }
-std::size_t PlayerServer::matches() const { return desk_->matches(); }
+std::uint16_t PlayerServer::port() const { return server_->port(); }
+std::size_t PlayerServer::matches() const { return server_->matches(); }
 
 }  // namespace zermelo::ggp

@@ -19,7 +19,7 @@ namespace zermelo::ggp {
 
 struct PlayerOptions {
     net::ServerOptions server = {};
-    MatchSessionOptions contender;
+    MatchSessionOptions session;
     std::string name = "Zermelo";
     std::size_t matches = 1;   // at once
     std::string journal = {};  // a folder; none where it is empty
@@ -38,8 +38,8 @@ public:
     [[nodiscard]] std::size_t matches() const;  // now
 
 private:
-    class Desk;
-    std::unique_ptr<Desk> desk_;
+    class Implementation;
+    std::unique_ptr<Implementation> server_;
 };
 
 }  // namespace zermelo::ggp

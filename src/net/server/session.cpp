@@ -51,7 +51,7 @@ void Server::Listener::Session::start() {
     socket_.set_option(tcp::no_delay(true), failure);
     const auto peer = socket_.remote_endpoint(failure);
     if (!failure) peer_ = text_of(peer.address());
-    give_time(accepted_ + in_seconds(listener_.options_.patience));
+    give_time(accepted_ + in_seconds(listener_.options_.read_timeout));
     read_head();
 }
 
@@ -240,7 +240,7 @@ template <class Done>
 void Server::Listener::Session::put(std::string head, std::string body, Done done) {
     answer_head_ = std::move(head);
     answer_body_ = std::move(body);
-    give_time(Clock::now() + in_seconds(listener_.options_.write_patience));
+    give_time(Clock::now() + in_seconds(listener_.options_.write_timeout));
     const std::array<asio::const_buffer, 2> parts{asio::buffer(answer_head_), asio::buffer(answer_body_)};
     asio::async_write(socket_, parts,
                       [self = shared_from_this(), done](Failure failure, std::size_t) { done(failure); });

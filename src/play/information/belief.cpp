@@ -76,7 +76,7 @@ Belief::Belief(const GameContext& rules, std::size_t role, const BeliefOptions& 
     : rules_(rules),
       role_(role),
       options_(options),
-      scene_(rules),
+      info_(rules),
       random_(options.seed),
       choices_(rules.roles()) {
     if (rules.hidden()) {
@@ -86,7 +86,7 @@ Belief::Belief(const GameContext& rules, std::size_t role, const BeliefOptions& 
         const auto& initial = rules.machine().network().initial;
         for (std::uint32_t f = 0; f < initial.size(); ++f) certain_.emplace_back(1 + f, !initial[f]);
     }
-    positions_.push_back({scene_.initial(), 1.0});
+    positions_.push_back({info_.initial(), 1.0});
     normalise();
     list_legal();
 }
@@ -97,8 +97,8 @@ void Belief::update(const Observation& seen, const Deadline& deadline, const Mod
     if (!rules_.hidden()) {
         past_.push_back({seen, {}});
         Position& position = positions_.front().position;
-        scene_.load(position.state);
-        scene_.play(seen.joint, position);
+        info_.load(position.state);
+        info_.play(seen.joint, position);
     } else {
         past_.push_back({seen, conclude(seen)});
         if (exact_)
@@ -150,15 +150,15 @@ std::vector<std::vector<bool>> Belief::conclude(const Observation& seen) {
     return result;
 }
 
-bool Belief::agrees(const Observation& seen) { return scene_.percepts(role_) == seen.percepts; }
+bool Belief::agrees(const Observation& seen) { return info_.percepts(role_) == seen.percepts; }
 
 // The moves from `position`, which is loaded, that may agree with the step, and how likely they are. False
 // where there are none: it is over, or somebody cannot have moved so. Without `agreeing` it must have been so
 // all the same.
 bool Belief::list_choices(const Step& step, const Position& position, const Model& model, bool agreeing) {
-    if (agreeing && scene_.terminal()) return false;
+    if (agreeing && info_.terminal()) return false;
     for (std::size_t r = 0; r < rules_.roles(); ++r) {
-        const auto& legal = scene_.legal(r);
+        const auto& legal = info_.legal(r);
         Choice& choice = choices_[r];
         choice.moves.clear();
         choice.odds.clear();
@@ -203,12 +203,12 @@ void Belief::expand(const Step& step, const Deadline& deadline, const Model& mod
             exact_ = false;
             break;
         }
-        scene_.load(one.position.state);
+        info_.load(one.position.state);
         if (!list_choices(step, one.position, model, true)) continue;
         JointMoves moves(choices_);
         do {
             after = one.position;
-            scene_.play(moves.joint(), after);
+            info_.play(moves.joint(), after);
             if (agrees(step.seen)) {
                 const double weight = one.weight * moves.odds();
                 const auto [at, fresh] = index.emplace(key(after), next.size());
@@ -239,7 +239,7 @@ void Belief::expand(const Step& step, const Deadline& deadline, const Model& mod
 // likely a step from there agrees; 0 if none was found. Unless it has to agree, the step that agrees most,
 // better one that does not end the play, and how much.
 double Belief::follow(const Step& step, const Model& model, bool agreeing, Position& position) {
-    scene_.load(position.state);
+    info_.load(position.state);
     if (!list_choices(step, position, model, agreeing)) return 0;
     JointMoves moves(choices_);
     const bool all = moves.count() <= static_cast<double>(tries);
@@ -251,16 +251,16 @@ double Belief::follow(const Step& step, const Model& model, bool agreeing, Posit
     for (std::size_t i = 0; all || i < tries; ++i) {
         if (!all) moves.draw(random_);
         Position after = position;
-        scene_.play(moves.joint(), after);
+        info_.play(moves.joint(), after);
         if (!agreeing) {
             // As much as possible of what was seen; what is legal often depends on that alone.
             std::size_t likeness = 1;
-            for (const auto percept : scene_.percepts(role_))
+            for (const auto percept : info_.percepts(role_))
                 likeness += std::ranges::binary_search(step.seen.percepts, percept) ? 2 : 0;
             if (likeness + 1 > most) {
-                scene_.load(after.state);
-                if (!scene_.terminal()) ++likeness;  // we shall be asked to move
-                scene_.load(position.state);
+                info_.load(after.state);
+                if (!info_.terminal()) ++likeness;  // we shall be asked to move
+                info_.load(position.state);
             }
             if (likeness > most) {
                 most = likeness;
@@ -318,7 +318,7 @@ bool Belief::replay(const Deadline& deadline, Position& position) {
     };
     constexpr std::size_t most_branches = 1024;
     std::vector<Ply> path;
-    path.push_back({scene_.initial(), {}});
+    path.push_back({info_.initial(), {}});
     bool fresh = true;
     for (std::size_t steps = 0; steps < replay_steps;) {
         Ply& ply = path.back();
@@ -327,7 +327,7 @@ bool Belief::replay(const Deadline& deadline, Position& position) {
             return true;
         }
         const Step& step = past_[path.size() - 1];
-        scene_.load(ply.position.state);
+        info_.load(ply.position.state);
         if (fresh) {
             if (list_choices(step, ply.position, {}, true)) {
                 JointMoves moves(choices_);
@@ -353,7 +353,7 @@ bool Belief::replay(const Deadline& deadline, Position& position) {
         const JointMove joint = std::move(ply.left.back());
         ply.left.pop_back();
         Position after = ply.position;
-        scene_.play(joint, after);
+        info_.play(joint, after);
         if (++steps > options_.steps_anyway && steps % steps_between_looks == 0 && deadline.passed())
             return false;
         if (!agrees(step.seen)) continue;
@@ -381,9 +381,9 @@ void Belief::list_legal() {
     const auto look = [&](bool over) {
         const std::size_t stride = positions_.size() / looked_at + 1;
         for (std::size_t i = 0; i < positions_.size(); i += stride) {
-            scene_.load(positions_[i].position.state);
-            if (scene_.terminal() && !over) continue;
-            for (const MoveId move : scene_.legal(role_)) {
+            info_.load(positions_[i].position.state);
+            if (info_.terminal() && !over) continue;
+            for (const MoveId move : info_.legal(role_)) {
                 if (legality_.empty() || legality_[move] != gdl::Truth::no) ++places[move];
             }
         }

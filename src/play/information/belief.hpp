@@ -83,7 +83,7 @@ private:
     const GameContext& rules_;
     std::size_t role_;
     BeliefOptions options_;
-    InfoState scene_;
+    InfoState info_;
     Random random_;
     std::unique_ptr<scsp::Turn> turn_;  // where moves are hidden, and the next
     std::unique_ptr<scsp::Filter> filter_;

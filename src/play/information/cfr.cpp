@@ -36,7 +36,7 @@ std::string with_commas(std::uint64_t number) {
 // A play, and after it others.
 class Cfr::Play {
 public:
-    Play(Cfr& cfr, InfoState& scene, Random& random) : cfr_(cfr), scene_(scene), random_(random) {}
+    Play(Cfr& cfr, InfoState& info, Random& random) : cfr_(cfr), info_(info), random_(random) {}
 
     // Plays the known part of a play that updates the seat. True where it came to the end of the game;
     // otherwise playouts have to tell what the state is worth where it leaves the known part.
@@ -48,20 +48,20 @@ public:
         reach_.assign(rules.seats().size(), 1);
         sampled_ = 1;
         for (std::size_t steps = 0; steps < longest_play && !deadline.passed(); ++steps) {
-            scene_.load(position_.state);
-            if (scene_.terminal()) return true;
-            random_moves(scene_, random_, joint_);
+            info_.load(position_.state);
+            if (info_.terminal()) return true;
+            random_moves(info_, random_, joint_);
             const bool known = decide(updated);
-            scene_.play(joint_, position_);
+            info_.play(joint_, position_);
             if (known) continue;
-            scene_.load(position_.state);
-            return scene_.terminal();
+            info_.load(position_.state);
+            return info_.terminal();
         }
         return false;
     }
     [[nodiscard]] const State& state() const { return position_.state; }
     // What the role of the updated seat gets where the play ended.
-    void end() { end(0.01 * scene_.goal(cfr_.rules_.seats()[updated_])); }
+    void end() { end(0.01 * info_.goal(cfr_.rules_.seats()[updated_])); }
     void end(double utility) { teach(updated_, utility); }
     void end(const std::vector<double>& by_role) { end(by_role[cfr_.rules_.seats()[updated_]]); }
 
@@ -73,12 +73,12 @@ private:
         const std::size_t first = decisions_;
         bool known = true;
         for (std::size_t s = 0; s < seats.size(); ++s) {
-            const auto& legal = scene_.legal(seats[s]);
+            const auto& legal = info_.legal(seats[s]);
             if (legal.size() == 1) continue;
             if (decisions_ == path_.size()) path_.emplace_back();
             Decision& decision = path_[decisions_];
             bool fresh = false;
-            if (!cfr_.find_or_insert(seats[s], scene_.view(position_, seats[s]), legal, decision, fresh)) {
+            if (!cfr_.find_or_insert(seats[s], info_.view(position_, seats[s]), legal, decision, fresh)) {
                 known = false;  // there is no room for it: a random move
                 continue;
             }
@@ -178,7 +178,7 @@ private:
     }
 
     Cfr& cfr_;
-    InfoState& scene_;
+    InfoState& info_;
     Random& random_;
     std::size_t updated_ = 0;
     Position position_;
@@ -190,11 +190,11 @@ private:
 };
 
 struct Cfr::Worker {
-    InfoState scene;
+    InfoState info;
     Playouts playouts;
     std::vector<const State*> states;
     std::vector<Playouts::Result> results;
-    Worker(const GameContext& rules, std::uint64_t seed) : scene(rules), playouts(rules, seed) {}
+    Worker(const GameContext& rules, std::uint64_t seed) : info(rules), playouts(rules, seed) {}
 };
 
 Cfr::~Cfr() = default;
@@ -258,11 +258,11 @@ std::uint64_t Cfr::iterate(std::uint64_t plays, const Start& start, const Deadli
     ++rounds_;
     std::atomic<std::uint64_t> begun = 0;
     std::atomic<std::uint64_t> done = 0;
-    run_together(std::max(1U, threads), [&](std::size_t thread) {
+    run_threads(std::max(1U, threads), [&](std::size_t thread) {
         const Deadline own = deadline;
         Worker& worker = worker_of(thread);
         Random random(mixed(seed_ + rounds_, thread).low);
-        std::vector<Play> open(batch.leaves, Play(*this, worker.scene, random));
+        std::vector<Play> open(batch.leaves, Play(*this, worker.info, random));
         std::size_t waiting = 0;
         const auto play_out = [&] {
             worker.states.clear();
@@ -362,8 +362,8 @@ CfrPlayer::CfrPlayer(const GameContext& rules, const Settings& settings, const C
     : Player(rules, settings),
       options_(options),
       cfr_(rules, options, settings.memory, settings.seed),
-      scene_(rules),
-      start_(scene_.initial()) {}
+      info_(rules),
+      start_(info_.initial()) {}
 
 void CfrPlayer::prepare(const Deadline& deadline) {
     if (!deadline.set()) return;
@@ -377,7 +377,7 @@ Batch CfrPlayer::batch(const TimeBudget& allowance) const { return batch_for({},
 Belief::Model CfrPlayer::model() {
     return
         [this](const Position& position, std::size_t role, const std::vector<MoveId>& legal,
-               std::vector<double>& odds) { odds = cfr_.average(role, scene_.view(position, role), legal); };
+               std::vector<double>& odds) { odds = cfr_.average(role, info_.view(position, role), legal); };
 }
 
 std::uint64_t CfrPlayer::iterate(const TimeBudget& allowance) {
@@ -432,7 +432,7 @@ MoveId CfrPlayer::think(const std::vector<MoveId>& legal, const TimeBudget& allo
     const std::uint64_t before = cfr_.playouts();
     (void)iterate(allowance);
     thought.playouts = cfr_.playouts() - before;
-    const View view = scene_.view(belief().positions().front().position, role());
+    const View view = info_.view(belief().positions().front().position, role());
     const MoveId move = draw(legal, cfr_.average(role(), view, legal));
     const auto records = cfr_.records(role(), view, legal);
     for (std::size_t m = 0; m < legal.size(); ++m) {

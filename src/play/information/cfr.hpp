@@ -142,7 +142,7 @@ private:
 
     CfrOptions options_;
     Cfr cfr_;
-    InfoState scene_;
+    InfoState info_;
     Position start_;
     std::vector<Observation> past_;
 };

@@ -9,24 +9,24 @@ namespace zermelo::play {
 
 Determinization::Determinization(const GameContext& rules, std::size_t hero, const play::State& start,
                                  std::uint64_t seed)
-    : scene_(rules), start_(start), seed_(seed), order_{hero} {
+    : info_(rules), start_(start), seed_(seed), order_{hero} {
     for (const std::size_t role : rules.seats()) {
         if (role != hero) order_.push_back(role);
     }
 }
 
 void Determinization::look(const State& state) {
-    const GameContext& rules = scene_.rules();
+    const GameContext& rules = info_.rules();
     here_ = state;
-    scene_.load(state.at);
+    info_.load(state.at);
     turn_ = {};
-    if (scene_.terminal()) return;
+    if (info_.terminal()) return;
     movers_.clear();
     for (std::size_t r = 0; r < rules.roles(); ++r) {
-        if (scene_.legal(r).empty()) throw rules.stuck(r);
+        if (info_.legal(r).empty()) throw rules.stuck(r);
     }
     for (const std::size_t role : order_) {
-        if (scene_.legal(role).size() > 1) movers_.push_back(role);
+        if (info_.legal(role).size() > 1) movers_.push_back(role);
     }
     // Where nobody has a choice the hero goes through the motions.
     if (movers_.empty()) movers_.push_back(order_.front());
@@ -37,7 +37,7 @@ void Determinization::look(const State& state) {
 // Chance's moves. What they are depends on the whole step, so the same dice need not come again after other
 // moves.
 void Determinization::roll(const State& from, JointMove& joint) const {
-    const GameContext& rules = scene_.rules();
+    const GameContext& rules = info_.rules();
     if (rules.seats().size() == rules.roles()) return;
     Hasher hasher;
     hasher.add(seed_);
@@ -46,7 +46,7 @@ void Determinization::roll(const State& from, JointMove& joint) const {
     hasher.add(step.high);
     Random dice(hasher.value().low);
     for (std::size_t r = 0; r < joint.size(); ++r) {
-        if (rules.chance(r)) joint[r] = scene_.legal(r)[dice.below(scene_.legal(r).size())];
+        if (rules.chance(r)) joint[r] = info_.legal(r)[dice.below(info_.legal(r).size())];
     }
 }
 
@@ -58,11 +58,11 @@ void Determinization::successor(std::size_t move, State& out) {
         out = std::move(step);
         return;
     }
-    JointMove joint(scene_.rules().roles());
-    for (std::size_t r = 0; r < joint.size(); ++r) joint[r] = scene_.legal(r).front();
+    JointMove joint(info_.rules().roles());
+    for (std::size_t r = 0; r < joint.size(); ++r) joint[r] = info_.legal(r).front();
     for (std::size_t i = 0; i < movers_.size(); ++i) joint[movers_[i]] = step.chosen[i];
     roll(step, joint);
-    scene_.play(joint, out.at);
+    info_.play(joint, out.at);
     out.chosen.clear();
     completed_ = std::move(joint);
 }
@@ -75,15 +75,15 @@ Hash128 Determinization::key(const State& state) const {
 }
 
 std::string Determinization::player_name(game::Player player) const {
-    return scene_.rules().role_name(scene_.rules().seats()[player]);
+    return info_.rules().role_name(info_.rules().seats()[player]);
 }
 
 std::string Determinization::move_name(std::size_t place) const {
-    return scene_.rules().game().move_text(mover_, move(place));
+    return info_.rules().game().move_text(mover_, move(place));
 }
 
 std::string Determinization::state_name(const State& state) const {
-    std::vector<std::string> facts = scene_.rules().game().facts(state.at);
+    std::vector<std::string> facts = info_.rules().game().facts(state.at);
     for (const MoveId move : state.chosen) facts.push_back(fmt::format("(chosen {})", move));
     return fmt::format("{}", fmt::join(facts, " "));
 }

@@ -26,19 +26,17 @@ public:
 
     Determinization(const GameContext& rules, std::size_t hero, const play::State& start, std::uint64_t seed);
 
-    [[nodiscard]] std::size_t players() const { return scene_.rules().seats().size(); }
+    [[nodiscard]] std::size_t players() const { return info_.rules().seats().size(); }
     [[nodiscard]] State initial() const { return {start_, {}}; }
     // Throws Error where a role has no legal move though the game is not over.
     void look(const State& state);
     [[nodiscard]] game::Turn turn() const { return turn_; }
-    [[nodiscard]] std::size_t moves() const { return turn_.over() ? 0 : scene_.legal(mover_).size(); }
+    [[nodiscard]] std::size_t moves() const { return turn_.over() ? 0 : info_.legal(mover_).size(); }
     void successor(std::size_t move, State& out);
-    [[nodiscard]] int payoff(game::Player player) const {
-        return scene_.goal(scene_.rules().seats()[player]);
-    }
+    [[nodiscard]] int payoff(game::Player player) const { return info_.goal(info_.rules().seats()[player]); }
     // The step that the last successor completed; empty where it only began one.
     [[nodiscard]] const JointMove& completed() const { return completed_; }
-    [[nodiscard]] MoveId move(std::size_t place) const { return scene_.legal(mover_)[place]; }
+    [[nodiscard]] MoveId move(std::size_t place) const { return info_.legal(mover_)[place]; }
 
     [[nodiscard]] Hash128 key(const State& state) const;
     [[nodiscard]] std::string player_name(game::Player player) const;
@@ -48,7 +46,7 @@ public:
 private:
     void roll(const State& from, JointMove& joint) const;
 
-    mutable InfoState scene_;  // lists moves when it is asked
+    mutable InfoState info_;  // lists moves when it is asked
     play::State start_;
     std::uint64_t seed_;
     std::vector<std::size_t> order_;  // seats' roles, the hero first

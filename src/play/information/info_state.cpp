@@ -56,11 +56,11 @@ void InfoState::play(const JointMove& joint, Position& position) {
     runner_.next(position.state);
 }
 
-void random_moves(InfoState& scene, Random& random, JointMove& joint) {
-    const GameContext& rules = scene.rules();
+void random_moves(InfoState& info, Random& random, JointMove& joint) {
+    const GameContext& rules = info.rules();
     joint.resize(rules.roles());
     for (std::size_t r = 0; r < joint.size(); ++r) {
-        const auto& legal = scene.legal(r);
+        const auto& legal = info.legal(r);
         if (legal.empty()) throw rules.stuck(r);
         joint[r] = legal[random.below(legal.size())];
     }

@@ -59,7 +59,7 @@ private:
     std::vector<gdl::TermId> percepts_;
 };
 
-// Random legal moves of all roles in the state that the scene has loaded. Throws Error where a role has none.
-void random_moves(InfoState& scene, Random& random, JointMove& joint);
+// Random legal moves of all roles in the state that the info has loaded. Throws Error where a role has none.
+void random_moves(InfoState& info, Random& random, JointMove& joint);
 
 }  // namespace zermelo::play

@@ -160,19 +160,19 @@ std::optional<double> ConfigRacing::play(const MacUcbConfig& incumbent, const Ma
         players[seats[s]]->start(deadline);
     }
     Random random(seed);
-    InfoState scene(rules_);
+    InfoState info(rules_);
     State state = rules_.machine().initial();
     JointMove joint;
     for (std::size_t moves = 0; moves < most_moves; ++moves) {
-        scene.load(state);
-        if (scene.terminal()) return 0.01 * scene.goal(seats[seat]);
-        random_moves(scene, random, joint);
+        info.load(state);
+        if (info.terminal()) return 0.01 * info.goal(seats[seat]);
+        random_moves(info, random, joint);
         for (const std::size_t role : seats) {
-            if (moves < random_moves_first || scene.legal(role).size() < 2) continue;
+            if (moves < random_moves_first || info.legal(role).size() < 2) continue;
             if (deadline.left() < seconds_a_move) return std::nullopt;
             joint[role] = players[role]->choose({.deadline = Deadline::in(seconds_a_move)});
         }
-        scene.play(joint, state);
+        info.play(joint, state);
         for (const std::size_t role : seats) {
             players[role]->see({.joint = joint, .own = joint[role]});
         }

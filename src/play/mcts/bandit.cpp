@@ -98,7 +98,7 @@ double blended_worth(double exploration, double bias, const Arm& arm, double log
     return (arm.sum + elsewhere * count->sum / many) / all + exploration * std::sqrt(log_visits / all);
 }
 
-void run_together(std::size_t n, const std::function<void(std::size_t)>& work) {
+void run_threads(std::size_t n, const std::function<void(std::size_t)>& work) {
     std::mutex mutex;
     std::exception_ptr failure;
     const auto guarded = [&, flag = Cancellable::flag()](std::size_t i) {

@@ -89,6 +89,6 @@ private:
                                    const Count* count);
 
 // Runs work(0) … work(n - 1), each in a thread of its own, and throws what one of them threw.
-void run_together(std::size_t n, const std::function<void(std::size_t)>& work);
+void run_threads(std::size_t n, const std::function<void(std::size_t)>& work);
 
 }  // namespace zermelo::play

@@ -14,7 +14,7 @@ constexpr std::size_t set_overhead = 64;  // bytes of the map
 }  // namespace
 
 struct Ismcts::Worker {
-    InfoState scene;
+    InfoState info;
     Playouts playouts;
     Random random;
     std::vector<Descent> descents;
@@ -25,7 +25,7 @@ struct Ismcts::Worker {
     std::vector<const Set*> reference;  // by role
 
     Worker(const GameContext& rules, std::uint64_t seed)
-        : scene(rules), playouts(rules, seed ^ 0xB0A7), random(seed) {}
+        : info(rules), playouts(rules, seed ^ 0xB0A7), random(seed) {}
 };
 
 Ismcts::Ismcts(const GameContext& rules, const MctsOptions& options)
@@ -82,24 +82,24 @@ void Ismcts::descend(Worker& worker, const Belief& belief, Descent& descent) {
     descent.known = false;
     descent.position = belief.draw(worker.random);
     worker.reference.assign(rules_.roles(), nullptr);
-    InfoState& scene = worker.scene;
+    InfoState& info = worker.info;
     for (std::size_t steps = 0; steps < longest_path; ++steps) {
-        scene.load(descent.position.state);
-        if (scene.terminal()) {
+        info.load(descent.position.state);
+        if (info.terminal()) {
             descent.known = true;
             descent.values.resize(rules_.roles());
-            for (std::size_t r = 0; r < descent.values.size(); ++r) descent.values[r] = 0.01 * scene.goal(r);
+            for (std::size_t r = 0; r < descent.values.size(); ++r) descent.values[r] = 0.01 * info.goal(r);
             return;
         }
-        random_moves(scene, worker.random, worker.joint);
+        random_moves(info, worker.random, worker.joint);
         bool fresh = false;
         {
             const std::lock_guard lock(mutex_);
             const std::size_t before = descent.path.size();
             for (const std::size_t r : rules_.seats()) {
-                const auto& legal = scene.legal(r);
+                const auto& legal = info.legal(r);
                 if (legal.size() == 1) continue;
-                const View view = scene.view(descent.position, r);
+                const View view = info.view(descent.position, r);
                 auto at = sets_[r].find(view);
                 if (at == sets_[r].end()) {
                     fresh = true;
@@ -131,7 +131,7 @@ void Ismcts::descend(Worker& worker, const Belief& belief, Descent& descent) {
             }
         }
         if (fresh) return;
-        scene.play(worker.joint, descent.position);
+        info.play(worker.joint, descent.position);
     }
 }
 
@@ -174,10 +174,10 @@ std::uint64_t Ismcts::search(const Belief& belief, std::size_t role, const TimeB
     role_ = role;
     playouts_ = 0;
     wanted_ = allowance.playouts;
-    root_ = workers_.front()->scene.view(belief.positions().front().position, role);
+    root_ = workers_.front()->info.view(belief.positions().front().position, role);
     batch_ = batch_for(options_, allowance, workers_.front()->playouts.lanes());
     make_room();
-    run_together(workers_.size(), [&](std::size_t t) { work(*workers_[t], belief, allowance); });
+    run_threads(workers_.size(), [&](std::size_t t) { work(*workers_[t], belief, allowance); });
     return playouts_;
 }
 

@@ -97,7 +97,7 @@ std::uint64_t Mcts::search(const State& root, std::size_t role, const TimeBudget
         }
         root_ = insert(key, look, true);
     }
-    run_together(workers_.size(), [&](std::size_t t) { work(*workers_[t], allowance); });
+    run_threads(workers_.size(), [&](std::size_t t) { work(*workers_[t], allowance); });
     return playouts_;
 }
 

@@ -26,7 +26,7 @@ void clear(std::vector<Playouts::Result>& out, std::size_t size) {
 }  // namespace
 
 Playouts::Playouts(const GameContext& rules, std::uint64_t seed, std::size_t lanes)
-    : rules_(rules), scene_(rules), random_(seed), seed_(seed), lanes_(lanes) {
+    : rules_(rules), info_(rules), random_(seed), seed_(seed), lanes_(lanes) {
     use(rules.machine());
 }
 
@@ -106,18 +106,18 @@ void Playouts::run(std::span<const Exit> exits, std::size_t each, bool note_move
 // One exit by the plain machine.
 void Playouts::look(const Exit& exit, Look& out) {
     out.state = *exit.state;
-    scene_.load(out.state);
-    scene_.play(*exit.joint, out.state);
-    scene_.load(out.state);
-    out.terminal = scene_.terminal();
+    info_.load(out.state);
+    info_.play(*exit.joint, out.state);
+    info_.load(out.state);
+    out.terminal = info_.terminal();
     out.goals.clear();
     out.legal.resize(rules_.roles());
     for (std::size_t r = 0; r < rules_.roles(); ++r) {
         out.legal[r].clear();
         if (out.terminal)
-            out.goals.push_back(scene_.goal(r));
+            out.goals.push_back(info_.goal(r));
         else
-            out.legal[r] = scene_.legal(r);
+            out.legal[r] = info_.legal(r);
     }
 }
 
@@ -156,16 +156,16 @@ void Playouts::run_one(const State& state, bool note_moves, const Deadline& dead
     State at = state;
     JointMove joint;
     for (std::uint64_t moves = 0; moves < most_moves; ++moves) {
-        scene_.load(at);
-        if (scene_.terminal()) {
+        info_.load(at);
+        if (info_.terminal()) {
             out.playouts = 1;
             out.goals.resize(rules_.roles());
-            for (std::size_t r = 0; r < out.goals.size(); ++r) out.goals[r] = 0.01 * scene_.goal(r);
+            for (std::size_t r = 0; r < out.goals.size(); ++r) out.goals[r] = 0.01 * info_.goal(r);
             for (Use& use : out.uses) use.goals = out.goals[use.role];
             return;
         }
         if (moves % moves_between_looks == 0 && deadline.passed()) break;
-        random_moves(scene_, random_, joint);
+        random_moves(info_, random_, joint);
         if (note_moves) {
             for (std::uint32_t r = 0; r < joint.size(); ++r) {
                 const auto same = [&](const Use& use) { return use.role == r && use.move == joint[r]; };
@@ -173,7 +173,7 @@ void Playouts::run_one(const State& state, bool note_moves, const Deadline& dead
                     out.uses.push_back({r, joint[r], 1, 0});
             }
         }
-        scene_.play(joint, at);
+        info_.play(joint, at);
     }
     out.uses.clear();
 }

@@ -61,7 +61,7 @@ private:
     void run_one(const State& state, bool note_moves, const Deadline& deadline, Result& out);
 
     const GameContext& rules_;
-    InfoState scene_;
+    InfoState info_;
     Random random_;
     std::uint64_t seed_;
     std::unique_ptr<gdl::BitslicedPlayouts> wide_;

@@ -40,10 +40,10 @@ Estimate estimate_of(MoveId move, const game::AlphaBetaResult& result, bool oppo
 }
 
 // The step in which the moves of a GDL walk's position make one move and the others the only one they have.
-JointMove step_of(InfoState& scene, const State& state, std::size_t mover, MoveId move) {
-    scene.load(state);
+JointMove step_of(InfoState& info, const State& state, std::size_t mover, MoveId move) {
+    info.load(state);
     JointMove joint;
-    for (std::size_t r = 0; r < scene.rules().roles(); ++r) joint.push_back(scene.legal(r).front());
+    for (std::size_t r = 0; r < info.rules().roles(); ++r) joint.push_back(info.legal(r).front());
     joint[mover] = move;
     return joint;
 }
@@ -107,11 +107,11 @@ MoveId AlphaBetaPlayer::search_game(const TimeBudget& allowance, Thought& though
     }
     const game::AlphaBetaResult result = search_->search(limits_until(allowance.deadline));
     const MoveId move = walk_->move_id(result.best.value_or(0));
-    InfoState scene(rules());
+    InfoState info(rules());
     std::size_t made = 0;
     for (const std::size_t place : result.variation) {
         if (walk_->turn().over()) break;
-        thought.line.push_back(step_of(scene, walk_->state(), walk_->turn().player, walk_->move_id(place)));
+        thought.line.push_back(step_of(info, walk_->state(), walk_->turn().player, walk_->move_id(place)));
         walk_->make(place);
         ++made;
     }

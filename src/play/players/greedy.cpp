@@ -42,12 +42,12 @@ void GreedyPlayer::list_others() {
     JointMove joint(rules().roles());
     for (std::size_t r = 0; r < joint.size(); ++r) {
         if (r == role()) continue;
-        if (scene_.legal(r).empty()) throw rules().stuck(r);
-        count *= static_cast<double>(scene_.legal(r).size());
+        if (info_.legal(r).empty()) throw rules().stuck(r);
+        count *= static_cast<double>(info_.legal(r).size());
     }
     if (count > static_cast<double>(most_answers)) {
         sampled_ = true;
-        for (std::size_t i = 0; i < most_answers; ++i) random_moves(scene_, random(), others_.emplace_back());
+        for (std::size_t i = 0; i < most_answers; ++i) random_moves(info_, random(), others_.emplace_back());
         return;
     }
     others_.push_back(joint);
@@ -55,7 +55,7 @@ void GreedyPlayer::list_others() {
         if (r == role()) continue;
         std::vector<JointMove> longer;
         for (const JointMove& before : others_) {
-            for (const MoveId move : scene_.legal(r)) {
+            for (const MoveId move : info_.legal(r)) {
                 longer.push_back(before);
                 longer.back()[r] = move;
             }
@@ -67,10 +67,10 @@ void GreedyPlayer::list_others() {
 // False where the deadline came first.
 bool GreedyPlayer::look_ahead(const Position& position, double weight, const std::vector<MoveId>& legal,
                               const Deadline& deadline, std::vector<Tally>& tallies) {
-    scene_.load(position.state);
-    if (scene_.terminal()) return true;
+    info_.load(position.state);
+    if (info_.terminal()) return true;
     list_others();
-    const std::vector<MoveId> own = scene_.legal(role());
+    const std::vector<MoveId> own = info_.legal(role());
     const double share = weight / static_cast<double>(others_.size());
     State after;
     for (JointMove& joint : others_) {
@@ -78,10 +78,10 @@ bool GreedyPlayer::look_ahead(const Position& position, double weight, const std
             if (std::find(own.begin(), own.end(), legal[m]) == own.end()) continue;
             if (deadline.passed()) return false;
             joint[role()] = legal[m];
-            scene_.load(position.state);
-            scene_.play(joint, after);
-            scene_.load(after);
-            tallies[m].add(scene_.goal(role()), share);
+            info_.load(position.state);
+            info_.play(joint, after);
+            info_.load(after);
+            tallies[m].add(info_.goal(role()), share);
         }
     }
     return true;

@@ -13,7 +13,7 @@ namespace zermelo::play {
 class GreedyPlayer : public Player {
 public:
     GreedyPlayer(const GameContext& rules, const Settings& settings)
-        : Player(rules, settings), scene_(rules) {}
+        : Player(rules, settings), info_(rules) {}
 
 private:
     struct Tally;
@@ -24,8 +24,8 @@ private:
                                   const Deadline& deadline, std::vector<Tally>& tallies);
     void list_others();
 
-    InfoState scene_;
-    std::vector<JointMove> others_;  // what the others may do in the scene; the own move is open
+    InfoState info_;
+    std::vector<JointMove> others_;  // what the others may do in the info; the own move is open
     bool sampled_ = false;           // some possibilities were left out
 };
 

@@ -27,7 +27,7 @@ public:
         };
         for (unsigned i = 0; i < shared.members; ++i)
             orderings_.push_back(std::make_shared<Ordering>(program, part_));
-        shared_.noted.listen(true);
+        shared_.outbox.listen(true);
         Gecode::StatusStatistics ignored;
         // A failed position can be neither copied nor read: the search handles it by itself.
         if (auto root = std::make_unique<kernel::Position>(program); root->propagate(ignored)) {
@@ -35,7 +35,7 @@ public:
             root_ = std::move(root);
         }
     }
-    ~DividedModel() override { shared_.noted.listen(false); }
+    ~DividedModel() override { shared_.outbox.listen(false); }
 
     [[nodiscard]] Hash128 name() const override { return name_; }
 
@@ -119,7 +119,7 @@ private:
         frontier.question = name_;
         shared_.prepare();
         Search search(program_, whole_, shared_, {line, &frontier, root_.get(), orderings_.front()});
-        search.meet({&search});
+        search.set_peers({&search});
         Answer answer;
         with_deep_stack(program_.moves.size(), [&] { answer = search.run(); });
         statistics_ += answer.statistics;

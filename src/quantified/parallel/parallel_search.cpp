@@ -18,7 +18,7 @@ Answer solve_in_parallel(const kernel::Program& program, const SolveOptions& opt
                                                    parts.empty() ? Part{} : parts[i]));
         all.push_back(members.back().get());
     }
-    for (Search* member : all) member->meet(all);
+    for (Search* member : all) member->set_peers(all);
 
     std::vector<Answer> answers(shared.members);
     std::vector<std::exception_ptr> problems(shared.members);
@@ -29,7 +29,7 @@ Answer solve_in_parallel(const kernel::Program& program, const SolveOptions& opt
             problems[i] = std::current_exception();
         }
         shared.done = true;
-        shared.meeting.leave();
+        shared.safepoint.leave();
     };
     {
         std::vector<std::jthread> others;

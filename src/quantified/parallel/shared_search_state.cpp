@@ -21,15 +21,15 @@ SharedSearchState::SharedSearchState(unsigned member_count, std::size_t goods_by
     : goods(goods_bytes),
       members(member_count),
       renamings(std::move(all)),
-      meeting(member_count),
-      noted(min_nodes_searched, max_entries_per_message),
+      safepoint(member_count),
+      outbox(min_nodes_searched, max_entries_per_message),
       at_work_(std::make_unique<std::array<Counter, counters>>()) {
     for (const model::Renaming& renaming : renamings) inverses_.push_back(inverse(renaming));
 }
 
 void SharedSearchState::prepare() {
     done = false;
-    meeting.expect(members);
+    safepoint.expect(members);
 }
 
 strategy::NodeId SharedSearchState::node(model::VarId variable, std::vector<strategy::Edge> edges) {
@@ -56,7 +56,7 @@ strategy::Strategy SharedSearchState::extract(strategy::NodeId root, model::Quan
 void SharedSearchState::collect(std::vector<strategy::NodeId*> roots) {
     const std::lock_guard lock(mutex_);
     goods.each([&](Goods::Entry& entry) { roots.push_back(&entry.node); });
-    noted.each([&](Goods::Entry& entry) { roots.push_back(&entry.node); });
+    outbox.each([&](Goods::Entry& entry) { roots.push_back(&entry.node); });
     strategies_.collect(roots);
 }
 
@@ -163,7 +163,7 @@ Bytes SharedSearchState::news() {
     const std::lock_guard lock(mutex_);
     std::vector<Goods::Entry> sent;
     std::vector<strategy::NodeId> needed;
-    for (const Goods::Entry& entry : noted.take()) {
+    for (const Goods::Entry& entry : outbox.take()) {
         if (entry.node != strategy::decided) {
             const std::vector<strategy::NodeId> its = below(entry.node);
             if (its.empty()) continue;

@@ -29,7 +29,7 @@ public:
     Goods goods;
     const unsigned members;
     const std::vector<model::Renaming> renamings;
-    Safepoint meeting;
+    Safepoint safepoint;
     std::atomic<bool> done = false;  // a member has the answer, or had to stop
 
     // Before each start of the threads.
@@ -49,7 +49,7 @@ public:
 
     // Goods to be sent to other processes that solve the same model, each with its strategy, unless that is
     // large.
-    BoundedOutbox<Goods::Entry> noted;
+    BoundedOutbox<Goods::Entry> outbox;
     [[nodiscard]] Bytes news();
     void learn(std::span<const std::byte> news);
     // Adds a strategy that another process found; returns its root.

@@ -6,7 +6,7 @@
 #include <iterator>
 #include <map>
 
-#include "core/json.hpp"
+#include "core/format/json.hpp"
 #include "stochastic/format/policy_file.hpp"
 
 namespace zermelo::stochastic {

@@ -2,7 +2,7 @@
 
 #include <fstream>
 
-#include "core/json.hpp"
+#include "core/format/json.hpp"
 #include "stochastic/format/policy_file.hpp"
 #include "strategy/format/diagram.hpp"
 #include "strategy/format/dot.hpp"

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "core/dot.hpp"
+#include "core/format/dot.hpp"
 
 namespace zermelo::strategy {
 

@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "core/json.hpp"
+#include "core/format/json.hpp"
 #include "model/structure.hpp"
 #include "strategy/check/wellformed.hpp"
 #include "strategy/format/json.hpp"

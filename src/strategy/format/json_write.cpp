@@ -4,7 +4,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "core/json.hpp"
+#include "core/format/json.hpp"
 #include "model/structure.hpp"
 #include "strategy/format/json.hpp"
 #include "strategy/format/value_set.hpp"

@@ -21,7 +21,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// ------------------------------------------------------------------------------------------- attractors
+// ---- attractors
 
 constexpr std::size_t most_states = 2000;
 constexpr double picture_seconds = 10;
@@ -105,7 +105,7 @@ json attractors(GameCache& cache, const Call& call) {
     return {{"players", graph.players}, {"states", states}, {"moves", moves}, {"rounds", rounds}};
 }
 
-// ------------------------------------------------------------------------------------------- search trees
+// ---- search trees
 
 const char* name(quantified::Reason reason) {
     switch (reason) {

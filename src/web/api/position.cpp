@@ -26,15 +26,15 @@ std::vector<std::unordered_map<std::string, play::MoveId>> names_of_moves(const 
 
 }  // namespace
 
-Position::Position(std::shared_ptr<const Ground> its_ground, const json& steps, const Limits& limits)
+Position::Position(std::shared_ptr<const GroundedGame> its_ground, const json& steps, const Limits& limits)
     : ground_(std::move(its_ground)),
       names_(std::static_pointer_cast<const Names>(ground_->shared.kept(
           "names of moves", [&] { return std::make_shared<Names>(names_of_moves(ground_->rules)); }))),
-      scene_(ground_->rules),
+      info_(ground_->rules),
       state_(ground_->rules.machine().initial()) {
     if (!steps.is_array() || steps.size() > most_steps)
         throw Refusal(400, fmt::format("'steps' must be a list of at most {} steps", most_steps));
-    scene_.load(state_);
+    info_.load(state_);
     play::JointMove joint(rules().roles());
     for (const json& step : steps) {
         if (const Stop stop = limits.reached(); stop != Stop::none)
@@ -72,7 +72,7 @@ play::MoveId Position::find_move(std::size_t role, const json& moves) {
     const auto said = moves.find(name);
     if (said == moves.end()) throw Refusal(422, fmt::format("the move of {} is missing", name));
     const auto found = (*names_)[role].find(said->get_ref<const std::string&>());
-    if (found == (*names_)[role].end() || !std::ranges::count(scene_.legal(role), found->second))
+    if (found == (*names_)[role].end() || !std::ranges::count(info_.legal(role), found->second))
         throw Refusal(422, fmt::format("{} cannot play '{}' here", name, said->get<std::string>()));
     return found->second;
 }
@@ -82,7 +82,7 @@ json Position::make(const json& moves, Random& random) {
     require_roles(moves);
     play::JointMove joint(rules().roles());
     for (std::size_t r = 0; r < joint.size(); ++r) {
-        const auto& own = scene_.legal(r);
+        const auto& own = info_.legal(r);
         if (own.empty()) throw rules().stuck(r);
         const bool told = moves.contains(rules().role_name(r));
         const bool drawn = !told && (own.size() == 1 || rules().chance(r));
@@ -99,13 +99,13 @@ void Position::play(const play::JointMove& joint) {
         if (has_choice(r)) mover = r;
     }
     line_.push_back(move_text(mover, joint[mover]));
-    scene_.play(joint, state_);
+    info_.play(joint, state_);
     if (rules().hidden()) {
         auto& of_step = percepts_.emplace_back();
-        for (std::size_t r = 0; r < joint.size(); ++r) of_step.push_back(scene_.percepts(r));
+        for (std::size_t r = 0; r < joint.size(); ++r) of_step.push_back(info_.percepts(r));
     }
     steps_.push_back(joint);
-    scene_.load(state_);
+    info_.load(state_);
 }
 
 std::vector<play::Observation> Position::seen(std::size_t role) const {
@@ -130,12 +130,12 @@ std::optional<play::State> Position::known(std::size_t role) const {
         belief.update(one, deadline);
     }
     if (!belief.exact() && belief.positions().size() < enough_positions) return std::nullopt;
-    play::InfoState scene(rules());
+    play::InfoState info(rules());
     std::optional<play::State> common;
     for (const auto& possible : belief.positions()) {
         const play::State& state = possible.position.state;
-        scene.load(state);
-        if (scene.terminal()) continue;  // everybody knows that it is not over
+        info.load(state);
+        if (info.terminal()) continue;  // everybody knows that it is not over
         if (!common) common = state;
         for (std::size_t i = 0; i < state.size(); ++i) (*common)[i] &= state[i];
     }
@@ -166,7 +166,7 @@ json Position::facts(const play::State& state) const {
 
 json Position::legal(std::size_t role) {
     std::vector<std::pair<std::string, play::MoveId>> moves;
-    for (const play::MoveId move : scene_.legal(role)) moves.emplace_back(move_text(role, move), move);
+    for (const play::MoveId move : info_.legal(role)) moves.emplace_back(move_text(role, move), move);
     std::sort(moves.begin(), moves.end());
     json all = json::array();
     for (const auto& [text, move] : moves) {
@@ -177,7 +177,7 @@ json Position::legal(std::size_t role) {
 
 json Position::goals() const {
     json all = json::object();
-    for (const std::size_t role : rules().seats()) all[rules().role_name(role)] = scene_.goal(role);
+    for (const std::size_t role : rules().seats()) all[rules().role_name(role)] = info_.goal(role);
     return all;
 }
 

@@ -12,13 +12,13 @@ namespace zermelo::web {
 class Position {
 public:
     // Throws Refusal 400 where the steps are none, 422 where one of them cannot be made.
-    Position(std::shared_ptr<const Ground> ground, const json& steps, const Limits& limits);
+    Position(std::shared_ptr<const GroundedGame> ground, const json& steps, const Limits& limits);
 
-    [[nodiscard]] const Ground& ground() const { return *ground_; }
+    [[nodiscard]] const GroundedGame& ground() const { return *ground_; }
     [[nodiscard]] const play::GameContext& rules() const { return ground_->rules; }
-    [[nodiscard]] bool over() const { return scene_.terminal(); }
+    [[nodiscard]] bool over() const { return info_.terminal(); }
     [[nodiscard]] std::size_t seat(const std::string& name) const;  // the role; Refusal 422 where it is none
-    [[nodiscard]] bool has_choice(std::size_t role) { return scene_.legal(role).size() > 1; }
+    [[nodiscard]] bool has_choice(std::size_t role) { return info_.legal(role).size() > 1; }
     [[nodiscard]] json goals() const;  // by name of the role, chance left out
 
     // One more step: the given moves, the only move of a role that has one, and random moves of chance.
@@ -50,9 +50,9 @@ private:
     [[nodiscard]] json legal(std::size_t role);
     [[nodiscard]] std::optional<play::State> known(std::size_t role) const;
 
-    std::shared_ptr<const Ground> ground_;
+    std::shared_ptr<const GroundedGame> ground_;
     std::shared_ptr<const Names> names_;
-    play::InfoState scene_;  // has loaded the state
+    play::InfoState info_;  // has loaded the state
     play::State state_;
     std::vector<play::JointMove> steps_;
     std::vector<std::vector<std::vector<gdl::TermId>>> percepts_;  // by step and role, where moves are hidden

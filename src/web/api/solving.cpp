@@ -90,7 +90,7 @@ net::Response download(const std::string& title, const std::string& ending, cons
     return response;
 }
 
-// ------------------------------------------------------------------------------------- what is kept
+// ---- what is kept
 
 template <class Nodes>
 std::size_t bytes_of_nodes(const Nodes& nodes) {
@@ -182,7 +182,7 @@ StoredStrategy stored(const Problem& problem, const std::string& owner, double p
             .other_bytes = bytes_of(problem, *shared)};
 }
 
-// ---------------------------------------------------------------------------------------------- solving
+// ---- solving
 
 // x1 = 2, x2 = 3
 json opening_text(const StrategyGraph& graph) {
@@ -261,7 +261,7 @@ Problem problem_of(GameCache& games, const json& reference, const Source& asked,
     return read_model(asked, limits);
 }
 
-// ---------------------------------------------------------------------------------------------- questions
+// ---- questions
 
 constexpr std::uint64_t most_nodes = 2000;  // in one answer
 constexpr double question_seconds = 10;
@@ -306,13 +306,13 @@ json follow_moves(const StoredStrategy& strategy, const Call& call) {
 
 }  // namespace
 
-void add_solving(Router& router, GameCache& shelf) {
+void add_solving(Router& router, GameCache& cache) {
     const auto strategies = std::make_shared<StrategyStore>();
-    router.stream("/api/solve", [&shelf, strategies](const Call& call, Events& events) {
+    router.stream("/api/solve", [&cache, strategies](const Call& call, Events& events) {
         Task task(call, events, *strategies);
         const json reference = call.body.value("game", json());
-        const Source asked = source(shelf.library(), reference);
-        solve_problem(problem_of(shelf, reference, asked, task.limits()), asked, task);
+        const Source asked = source(cache.library(), reference);
+        solve_problem(problem_of(cache, reference, asked, task.limits()), asked, task);
     });
     const std::string one = "/api/strategies/{id}";
     router.quick("GET", one,

@@ -53,7 +53,7 @@ arena::Form form(std::string name) {
 // What was asked for, and the games that it names.
 struct PageTournament {
     struct Played {
-        std::shared_ptr<const Ground> ground;
+        std::shared_ptr<const GroundedGame> ground;
         play::Shared shared = {};  // of this tournament alone, whose players may be unusual
     };
     arena::Plan plan;

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <new>
 
-#include "core/numbers.hpp"
+#include "core/format/numbers.hpp"
 
 namespace zermelo::web {
 

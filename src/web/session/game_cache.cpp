@@ -28,11 +28,12 @@ std::string key_of(const Source& source) {
     return hex(hasher.value());
 }
 
-std::shared_ptr<const Ground> read(const Source& source, const Limits& limits) {
+std::shared_ptr<const GroundedGame> read(const Source& source, const Limits& limits) {
     gdl::GroundOptions options;
     options.limits = limits;
     options.most_rules = most_rules;
-    return std::make_shared<Ground>(source.title, gdl::Game(gdl::parse(source.text, source.title), options));
+    return std::make_shared<GroundedGame>(source.title,
+                                          gdl::Game(gdl::parse(source.text, source.title), options));
 }
 
 }  // namespace
@@ -41,12 +42,12 @@ std::shared_ptr<const Ground> read(const Source& source, const Limits& limits) {
 struct GameCache::Slot {
     std::string key;
     std::timed_mutex mutex = {};
-    std::shared_ptr<const Ground> ground = {};
+    std::shared_ptr<const GroundedGame> ground = {};
 };
 
 GameCache::GameCache(const Library& library, std::size_t most) : library_(library), most_(most) {}
 
-std::shared_ptr<const Ground> GameCache::gdl(const json& reference, const Limits& limits) {
+std::shared_ptr<const GroundedGame> GameCache::gdl(const json& reference, const Limits& limits) {
     const Source asked = source(library_, reference);
     if (asked.kind != Kind::gdl) throw Refusal(422, fmt::format("{} is no game in GDL", asked.title));
     const auto slot = take(key_of(asked));

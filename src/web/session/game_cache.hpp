@@ -16,7 +16,7 @@
 namespace zermelo::web {
 
 // A game in GDL with all that its players share.
-struct Ground {
+struct GroundedGame {
     std::string title;
     gdl::Game game;
     play::GameContext rules{game};
@@ -31,7 +31,7 @@ public:
 
     // Throws Refusal where the reference is invalid or of another kind, Error about the text, LimitReached.
     // Waits for a game that another thread is reading, within the limits.
-    [[nodiscard]] std::shared_ptr<const Ground> gdl(const json& reference, const Limits& limits);
+    [[nodiscard]] std::shared_ptr<const GroundedGame> gdl(const json& reference, const Limits& limits);
 
 private:
     struct Slot;

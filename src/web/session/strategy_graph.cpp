@@ -8,8 +8,8 @@
 #include <map>
 #include <unordered_set>
 
+#include "core/format/numbers.hpp"
 #include "core/limits.hpp"
-#include "core/numbers.hpp"
 #include "game/strategy/follow.hpp"
 #include "game/views/gdl_game.hpp"
 #include "web/api/terms.hpp"
@@ -65,7 +65,7 @@ std::string plain(const std::string& text) {
     return result;
 }
 
-// ---------------------------------------------------------------------------------------------- making it
+// ---- making it
 
 std::uint32_t StrategyGraph::word(const std::string& text) {
     const auto [at, fresh] = numbers_.try_emplace(text, static_cast<std::uint32_t>(dictionary_.size()));
@@ -76,7 +76,7 @@ std::uint32_t StrategyGraph::word(const std::string& text) {
     return at->second;
 }
 
-Id StrategyGraph::meet(std::uint32_t depth, Id parent, Positions::Row row) {
+Id StrategyGraph::add_node(std::uint32_t depth, Id parent, Positions::Row row) {
     nodes_.push_back({.depth = depth, .parent = parent});
     rows_.insert(rows_.end(), row.begin(), row.end());
     if (layers_.size() <= depth) layers_.push_back(0);
@@ -107,7 +107,7 @@ void StrategyGraph::finish() {
     labels_.shrink_to_fit();
 }
 
-// --------------------------------------------------------------------------------------------- looking at it
+// ---- looking at it
 
 std::size_t StrategyGraph::bytes() const {
     return nodes_.capacity() * sizeof(Node) + rows_.capacity() * sizeof rows_[0] +
@@ -246,7 +246,7 @@ json StrategyGraph::to_json(Id id, const Positions* positions) const {
             {"cut", node.cut}};
 }
 
-// ------------------------------------------------------------------------------------------- plans of games
+// ---- plans of games
 
 namespace {
 
@@ -266,7 +266,7 @@ public:
 
     StrategyGraph run() {
         typename G::State state = game_.initial();
-        (void)meet(state, 0, 0);
+        (void)add_node(state, 0, 0);
         for (Id id = 0; id < graph_.size(); ++id) {
             if (const Stop stop = limits_.reached(); stop != Stop::none)
                 throw LimitReached(stop, "while a strategy was spelled out", "allow more time or memory");
@@ -279,11 +279,11 @@ public:
     }
 
 private:
-    Id meet(const typename G::State& state, std::uint32_t depth, Id parent) {
+    Id add_node(const typename G::State& state, std::uint32_t depth, Id parent) {
         const auto met = table_.insert(game_.key(state), static_cast<Id>(graph_.size()));
         if (!met.fresh) return met.number;
         game_.pack(state, row_);
-        return graph_.meet(depth, parent, row_);
+        return graph_.add_node(depth, parent, row_);
     }
 
     void describe(Id id, const typename G::State& state) {
@@ -314,7 +314,7 @@ private:
 
     Id after(std::size_t move, Id id) {
         game_.successor(move, next_);
-        return meet(next_, graph_.node(id).depth + 1, id);
+        return add_node(next_, graph_.node(id).depth + 1, id);
     }
 
     G& game_;
@@ -343,7 +343,7 @@ StrategyGraph graph_of(const game::Graph& rules, const game::Plan& plan, const B
     return Tracer(game, plan, bounds, limits).run();
 }
 
-// ------------------------------------------------------------------------------------ strategies of models
+// ---- strategies of models
 
 namespace {
 
@@ -368,7 +368,7 @@ StrategyGraph renumbered(const model::Model& model, const Nodes& nodes, std::int
     StrategyGraph graph;
     std::vector<std::int32_t> original = {root};
     std::vector<std::optional<Id>> number(nodes.size());
-    number[static_cast<std::size_t>(root)] = graph.meet(0, 0);
+    number[static_cast<std::size_t>(root)] = graph.add_node(0, 0);
     bool full = false;
     for (Id id = 0; id < original.size(); ++id) {
         const auto& node = nodes[static_cast<std::size_t>(original[id])];
@@ -382,7 +382,7 @@ StrategyGraph renumbered(const model::Model& model, const Nodes& nodes, std::int
         for (const auto& edge : node.edges) {
             auto& to = number[static_cast<std::size_t>(edge.to)];
             if (!to) {
-                to = graph.meet(graph.node(id).depth + 1, id);
+                to = graph.add_node(graph.node(id).depth + 1, id);
                 original.push_back(edge.to);
             }
             graph.add_edge(*to, labels_of(edge));
@@ -429,7 +429,7 @@ StrategyGraph graph_of(const stochastic::StochasticModel& model, const stochasti
         [](const stochastic::PolicyEdge& edge) { return ranges(edge.values); });
 }
 
-// --------------------------------------------------------------------------------------- what positions say
+// ---- what positions say
 
 namespace {
 

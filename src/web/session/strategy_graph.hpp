@@ -56,10 +56,10 @@ public:
         std::optional<int> payoff = {};  // the owner's, at an end
     };
 
-    // --- making it: every node is met before it is described, and they are described in their order ---
+    // --- making it: every node is added before it is described, and they are described in their order ---
 
     explicit StrategyGraph(std::size_t words = 0) : words_(words) {}
-    Id meet(std::uint32_t depth, Id parent, Positions::Row row = {});
+    Id add_node(std::uint32_t depth, Id parent, Positions::Row row = {});
     // `cut`: its edges will not be there.
     void describe(Kind kind, const std::string& label, std::optional<int> payoff = {}, bool cut = false);
     void add_edge(Id to, std::span<const std::string> labels);  // of the node that was described last

@@ -1,4 +1,4 @@
-#include "core/numbers.hpp"
+#include "core/format/numbers.hpp"
 
 #include <limits>
 

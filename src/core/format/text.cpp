@@ -1,4 +1,4 @@
-#include "core/text.hpp"
+#include "core/format/text.hpp"
 
 #include <fmt/format.h>
 
