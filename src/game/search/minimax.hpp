@@ -5,6 +5,8 @@
 // is over is worth its payoff, and where the depth runs out a heuristic evaluates. Different orders of the
 // same moves lead to the same position, so results can be memoised, each with the depth that was left when
 // it was found: with another depth left it is another question.
+//
+// A reference: only tests use it.
 
 #pragma once
 
