@@ -104,7 +104,7 @@ nlohmann::json statistics_json(const cluster::TogetherVerdict& together) {
                              {"reason", solution.reason},
                              {"nodes", s.nodes},
                              {"propagations", 0},
-                             {"glimpses", s.glimpses},
+                             {"glimpses", s.peeks},
                              {"states", solution.engine == game::Engine::attractors ? s.nodes : 0},
                              {"edges", s.edges},
                              {"bytes_per_state", s.bytes_per_state},

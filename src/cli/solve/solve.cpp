@@ -152,8 +152,15 @@ int Solve::run() {
         // While the rules were read: an answer too, if a poor one.
         Verdict& verdict = report.together.verdict;
         verdict.stop = limit.stop();
-        if (chosen == Way::model) verdict.details = quantified::Answer{.stop = limit.stop()};
-        if (chosen == Way::forward) verdict.details = game::Solution{.stop = limit.stop()};
+        if (chosen == Way::model) {
+            quantified::Answer none;
+            none.stop = limit.stop();
+            verdict.details = std::move(none);
+        } else if (chosen == Way::forward) {
+            game::Solution none;
+            none.stop = limit.stop();
+            verdict.details = std::move(none);
+        }
     }
     tell(report);
     tell_about_checkpoint(chosen == Way::forward ? report.verdict().stop : Stop::none, forward.checkpoint);
