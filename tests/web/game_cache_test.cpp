@@ -77,8 +77,9 @@ TEST(GameCache, OtherKindsAreRefused) {
 }
 
 model::Model pasted_model(const std::string& text, std::vector<std::string> definitions = {}) {
-    return web::read_model({Kind::minizinc, "pasted", "", text, std::move(definitions)},
-                           Limits(30, std::nullopt));
+    return *web::read_model({Kind::minizinc, "pasted", "", text, std::move(definitions)},
+                            Limits(30, std::nullopt))
+                .model();
 }
 
 // line:column of the complaint; nothing where there is none.
@@ -92,15 +93,15 @@ std::string place_of_complaint(const std::string& text) {
     return "";
 }
 
-const std::string model =
+const std::string model_text =
     "include \"zermelo.mzn\";\nint: n;\nvar 1..n: x;\nvar 1..n: y;\n"
     "constraint some(1, x, 1..n);\nconstraint every(2, y, 1..n);\nconstraint win(x >= y);\n";
 
 TEST(ReadModel, AShippedModelAndAPastedOne) {
     const Source shipped_model =
         source(shipped_games(), {{"id", "quantified/nim-fibonacci"}, {"parameters", {{"n", "5"}}}});
-    EXPECT_FALSE(web::read_model(shipped_model, Limits(30, std::nullopt)).variables.empty());
-    EXPECT_EQ(pasted_model(model, {"n=3"}).prefix.size(), 2U);
+    EXPECT_FALSE(web::read_model(shipped_model, Limits(30, std::nullopt)).model()->variables.empty());
+    EXPECT_EQ(pasted_model(model_text, {"n=3"}).prefix.size(), 2U);
 }
 
 TEST(ReadModel, AMistakeIsToldWithItsPlace) {
@@ -113,7 +114,7 @@ TEST(ReadModel, NothingIsLeftBehind) {
         std::filesystem::temp_directory_path() / ("zermelo-shelf-" + std::to_string(getpid()));
     std::filesystem::create_directory(directory);
     setenv("TMPDIR", directory.c_str(), 1);
-    (void)pasted_model(model, {"n=3"});
+    (void)pasted_model(model_text, {"n=3"});
     (void)place_of_complaint("constraint;");
     unsetenv("TMPDIR");
     EXPECT_TRUE(std::filesystem::is_empty(directory));
