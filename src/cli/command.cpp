@@ -39,6 +39,13 @@ std::size_t memory_amount(const std::string& option, const std::string& text) {
         throw Error(fmt::format("{} {}: this is not an amount of memory", option, text),
                     "write bytes, or a number with K, M or G, for example 512M or 2G");
     }
+    // A number without a unit is in bytes; who means megabytes is told so instead of being stopped at once.
+    constexpr std::size_t least = std::size_t{1} << 20;
+    const bool unit = text.find_first_not_of("0123456789.") != std::string::npos;
+    if (!unit && *bytes < least) {
+        throw Error(fmt::format("{} {}: this is less than a megabyte", option, text),
+                    "write M or G after the number, for example 512M or 2G");
+    }
     return *bytes;
 }
 

@@ -160,7 +160,10 @@ TEST_F(Solve, AMemoryLimitIsNotAVerdict) {
     EXPECT_EQ(zermelo("solve " + nim + " -D n=4 --memory-limit 4G").code, 0);
     const Ran bad = zermelo("solve " + nim + " -D n=4 --memory-limit many");
     EXPECT_EQ(bad.code, 2);
-    EXPECT_SAYS(bad.err, "write megabytes, or a number with K, M or G");
+    EXPECT_SAYS(bad.err, "write bytes, or a number with K, M or G");
+    const Ran bare = zermelo("solve " + nim + " -D n=4 --memory-limit 512");
+    EXPECT_EQ(bare.code, 2);
+    EXPECT_SAYS(bare.err, "less than a megabyte; write M or G after the number");
 }
 
 TEST_F(Solve, CtrlCEndsTheSearchWithWhatWasCounted) {

@@ -2,8 +2,7 @@
 //
 //     {
 //       "format": "zermelo-strategy",
-//       "version": 1,
-//       "kind": "strategy",           "counter-strategy" where the owner is "forall"; may be left out
+//       "version": 1, "kind": "strategy",       "counter-strategy" where the owner is "forall"; may be left out
 //       "model": "nim-fibonacci",
 //       "owner": "exists",            who plays by it: "exists" or "forall"
 //       "prefix": [                   every variable that a player chooses, in the order of the play

@@ -137,8 +137,9 @@ private:
                                 fmt::format("version {} can be read", strategy_format_version));
         }
         owner_ = quantifier(document.member("owner"));
-        if (const auto kind = document.find("kind"); kind && kind->value() != kind_name(owner_))
-            throw kind->wrong(fmt::format("this should be \"{}\"", kind_name(owner_)));
+        const auto kind = document.find("kind");  // version 0.1 wrote none
+        if (kind && kind->value() != "strategy" && kind->value() != "counter-strategy")
+            throw kind->wrong("this should be \"strategy\" or \"counter-strategy\"");
         root_ = document.member("root").integer();
         (void)document.member("nodes").size();
         check_prefix(document.member("prefix"));

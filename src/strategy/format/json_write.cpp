@@ -26,7 +26,7 @@ public:
 
     void header(const model::Model& model, const Strategy& strategy) {
         fmt::format_to(to(),
-                       "{{\n  \"format\": \"zermelo-strategy\",\n  \"version\": {},\n  \"kind\": \"{}\",\n"
+                       "{{\n  \"format\": \"zermelo-strategy\",\n  \"version\": {}, \"kind\": \"{}\",\n"
                        "  \"model\": {},\n",
                        strategy_format_version, kind_name(strategy.owner), quoted_json(model.name));
         fmt::format_to(to(), "  \"owner\": \"{}\",\n  \"prefix\": [", word(strategy.owner));

@@ -210,12 +210,13 @@ void keep_all(const Problem& problem, Verdict& verdict, const Source& source, Ta
         solution["strategies"].push_back(task.keep(std::move(strategy)));
     };
     if (const auto* strategy = verdict.certificate.as<strategy::Strategy>()) {
-        const auto& best = verdict.as<quantified::Answer>()->best;
-        keep(strategy->owner == model::Quantifier::exists ? "∃" : "∀",
-             static_cast<double>(best.value_or(game::win)), std::move(verdict.certificate));
+        const std::string owner = strategy->owner == model::Quantifier::exists ? "∃" : "∀";
+        const auto promise = static_cast<double>(verdict.as<quantified::Answer>()->best.value_or(game::win));
+        keep(owner, promise, std::move(verdict.certificate));
     } else if (const auto* policy = verdict.certificate.as<stochastic::Policy>()) {
-        keep(verdict.players.size() == 1 ? "player 1" : "all players",
-             static_cast<double>(policy->utilities.front()), std::move(verdict.certificate));
+        const std::string owner = verdict.players.size() == 1 ? "player 1" : "all players";
+        const auto promise = static_cast<double>(policy->utilities.front());
+        keep(owner, promise, std::move(verdict.certificate));
     } else if (const auto* plans = verdict.certificate.as<Plans>()) {
         for (const game::Plan& plan : *plans) keep(verdict.players[plan.owner], plan.promise, {Plans{plan}});
     }
