@@ -79,7 +79,7 @@ void GameContext::probe() {
     const Limits limits;
     for (std::size_t step = 0; step < probe_steps; ++step) {
         if (const Stop stop = limits.reached(); stop != Stop::none)
-            throw LimitReached(stop, "while the game was tried out", "try again");
+            throw LimitReached(stop, "while sampling the game", "try again");
         scene.load(state);
         if (scene.terminal()) {
             ++ends;
@@ -131,10 +131,11 @@ std::size_t GameContext::mover(const gdl::Stepper& stepper) const {
 
 const scsp::WinLossFilter& GameContext::win_loss_filter(unsigned depth, const Deadline& deadline) const {
     return win_loss_filters_.at(depth).get(deadline, filter_seconds, empty_filter_, [&](double seconds) {
-        scsp::WinLossFilter found = scsp::make_win_loss_filter(machine(), {.depth = depth,
-                                                              .opposed = opposed_,
-                                                              .chance = chance_,
-                                                              .seconds = std::min(seconds, unhurried)});
+        scsp::WinLossFilter found =
+            scsp::make_win_loss_filter(machine(), {.depth = depth,
+                                                   .opposed = opposed_,
+                                                   .chance = chance_,
+                                                   .seconds = std::min(seconds, unhurried)});
         const bool complete = found.depth == depth;
         return AnytimeCache<scsp::WinLossFilter>::Attempt{std::move(found), complete};
     });

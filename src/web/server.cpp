@@ -144,8 +144,8 @@ private:
     }
 
     static net::Response no_route(const Router::Found& found) {
-        if (found.methods.empty()) return refusal(404, "nothing is known by this path");
-        auto response = refusal(405, "this path is not asked in this way");
+        if (found.methods.empty()) return refusal(404, "unknown path");
+        auto response = refusal(405, "this path does not support this method");
         response.headers.emplace_back("Allow", fmt::format("{}", fmt::join(found.methods, ", ")));
         return response;
     }
@@ -153,10 +153,11 @@ private:
     void hand_on(const std::shared_ptr<Call>& call, const Send& send, std::function<void()> work) {
         const std::string& peer = call->request.peer;
         if (works_too_much(peer))
-            return send(refusal(503, "too much work is under way for your address; wait for some of it"));
+            return send(refusal(
+                503, "too many requests from your address are running; wait until some have finished"));
         auto turn = std::make_shared<Turn>(*this, peer);
         if (!crew_.add(call->request.gone, [turn = std::move(turn), work = std::move(work)] { work(); }))
-            send(refusal(503, "too much work is under way; try again soon"));
+            send(refusal(503, "too many requests are running; try again soon"));
     }
 
     [[nodiscard]] bool works_too_much(const std::string& peer) {

@@ -115,7 +115,7 @@ game::Graph whole_graph(const Problem& problem, std::size_t most_states) {
         options.names = true;
         game::Exploration explored = game::explore(game, options);
         if (explored.stop != Stop::none)
-            throw LimitReached(explored.stop, "while the states were listed", "choose a smaller game");
+            throw LimitReached(explored.stop, "while exploring the states", "choose a smaller game");
         if (!explored.complete) {
             throw Error({problem.file()},
                         fmt::format("the game has more than {} states, too many for a picture", most_states),

@@ -21,7 +21,7 @@ inline void Reasoner::Engine::count_work() {
     const Stop stop = options_.limits.reached();
     if (stop != Stop::none)
         throw LimitReached(stop, fmt::format("while evaluating {}", join_.rule->place.text()),
-                           "allow more, or simplify the rules");
+                           "raise the limit, or simplify the rules");
 }
 
 void Reasoner::Engine::infinite(const std::string& what) const {
@@ -37,7 +37,8 @@ inline void Reasoner::Engine::derive() {
     }
     Relation& r = relations_[join_.rule->relation];
     if (!r.rows.insert(key_).second) return;
-    if (r.rows.size() > most_rows_ && !on_demand_.contains(join_.rule->relation)) throw datalog::TooManyRows();
+    if (r.rows.size() > most_rows_ && !on_demand_.contains(join_.rule->relation))
+        throw datalog::TooManyRows();
     if (++made_ > options_.most_facts || terms_.size() > options_.most_facts) infinite("too many facts");
 }
 
