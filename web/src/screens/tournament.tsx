@@ -285,7 +285,7 @@ const words = {
   remove: { en: 'Remove player {n}', fr: 'Retirer le joueur {n}' },
   form: { en: 'Format', fr: 'Format' },
   roundRobin: { en: 'round robin: all against all', fr: 'toutes rondes : tous contre tous' },
-  gauntlet: { en: 'gauntlet: the first against all others', fr: 'gantelet : le premier contre tous les autres' },
+  gauntlet: { en: 'gauntlet: the first against all others', fr: 'gauntlet : le premier contre tous les autres' },
   rounds: { en: 'Rounds', fr: 'Rondes' },
   clock: { en: 'Seconds a move', fr: 'Secondes par coup' },
   start: { en: 'Start', fr: 'Commencer' },
