@@ -23,8 +23,8 @@ namespace {
 constexpr std::int64_t application = 0x5A524D54;  // "ZRMT", in the head of the file
 constexpr std::int64_t current_version = 1;
 constexpr int busy_timeout = 60'000;  // milliseconds to wait for a reader
-constexpr const char* elsewhere = "choose another place, or make room there";
-constexpr const char* other_file = "give another file, or remove this one to start anew";
+constexpr const char* elsewhere = "choose another place, or free some disk space";
+constexpr const char* other_file = "choose another file, or remove this one to start again";
 
 // Numbers without a sign are kept as the signed numbers of the same bits.
 constexpr const char* schema = R"(
@@ -79,8 +79,8 @@ public:
                                 fmt::format("the record cannot be locked: {}", std::strerror(reason)),
                                 elsewhere);
                 }
-                throw Error({record}, "a tournament that is running writes to this record",
-                            "wait for its end, or give another file");
+                throw Error({record}, "a running tournament is writing to this record",
+                            "wait until it ends, or give another file");
             }
             // Its owner may have removed the file between the opening and the locking.
             struct stat mine = {};
@@ -149,7 +149,7 @@ public:
     }
 
     [[noreturn]] void damaged() const {
-        throw Error({file_}, "the record is damaged: it was cut short or altered", other_file);
+        throw Error({file_}, "the record is damaged: it was truncated or altered", other_file);
     }
 
 private:
@@ -247,7 +247,7 @@ public:
     Store(const std::string& file, const std::string& plan)
         : file_(file), lock_(file), database_(file, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE) {
         if (sqlite3_db_readonly(database_.handle(), "main") == 1)
-            throw Error({file}, "the record may only be read", elsewhere);
+            throw Error({file}, "the record is read-only", elsewhere);
         // EXTRA: the folder is on the disk, too, when a transaction ends.
         database_.run("PRAGMA foreign_keys = ON; PRAGMA synchronous = EXTRA");
         Transaction transaction(database_, "IMMEDIATE");
@@ -368,7 +368,7 @@ private:
             throw Error({file_}, "this is not the record of a tournament", other_file);
         if (const auto version = number(database_, "PRAGMA user_version"); version != current_version) {
             throw Error({file_},
-                        fmt::format("the record has version {}, and this program knows version {}", version,
+                        fmt::format("the record has version {}, but this program reads version {}", version,
                                     current_version),
                         other_file);
         }

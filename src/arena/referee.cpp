@@ -51,7 +51,7 @@ public:
 private:
     [[noreturn]] void disagree(const std::string& how) const {
         throw Error({rules_.game().description().file}, "the reasoner says: " + how,
-                    "this is a fault in Zermelo; please report it with the description of the game");
+                    "this is a bug in Zermelo; please report it with the game description");
     }
 
     const play::GameContext& rules_;

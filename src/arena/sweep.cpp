@@ -63,7 +63,7 @@ std::optional<Range> read_range(const std::string& value) {
 std::vector<double> values_of(const std::string& text, const std::string& value, const Range& range) {
     if (!range.from || !range.to || !range.step)
         bad(text, value + " is no range", "write FROM..TO/STEP with three numbers, such as 0..100/10");
-    if (!(*range.step > 0)) bad(text, fmt::format("its step is {}", *range.step), "write one above 0");
+    if (!(*range.step > 0)) bad(text, fmt::format("its step is {}", *range.step), "write a step above 0");
     if (*range.to < *range.from) bad(text, "its range ends before it begins", "swap the two numbers");
     // A little more, because a step such as 0.1 is not exact.
     const double steps = std::floor((*range.to - *range.from) / *range.step + 1e-6);
@@ -90,9 +90,9 @@ std::vector<double> values_of(const std::string& text, const std::vector<std::st
     }
     std::ranges::sort(values);
     const auto twice = std::ranges::adjacent_find(values);
-    if (twice != values.end()) bad(text, value_text(*twice) + " stands there twice", "leave one away");
+    if (twice != values.end()) bad(text, value_text(*twice) + " stands there twice", "leave one out");
     if (values.size() > most_swept_values)
-        bad(text, fmt::format("it has more than {} values", most_swept_values), "leave some away");
+        bad(text, fmt::format("it has more than {} values", most_swept_values), "leave some out");
     return values;
 }
 
@@ -116,7 +116,7 @@ SweptPlayers read_sweep(const std::string& text) {
         }
         if (!sweep.key.empty())
             bad(text, fmt::format("both {} and {} have several values", sweep.key, part.key),
-                "leave all keys but one at one value");
+                "give several values to one key only");
         sweep.key = part.key;
         sweep.values = range ? values_of(text, part.values[0], *range) : values_of(text, part.values);
     }

@@ -238,7 +238,7 @@ Plan Plan::read(const std::string& text) {
         json.at("games").get_to(plan.games);
         json.at("players").get_to(plan.players);
         const auto form = std::find(forms.begin(), forms.end(), json.at("form").get<std::string>());
-        if (form == forms.end()) throw Error("the plan has a form that is none", "give another record");
+        if (form == forms.end()) throw Error("the plan has an unknown form", "give another record");
         plan.form = static_cast<Form>(form - forms.begin());
         json.at("rounds").get_to(plan.rounds);
         json.at("clock").get_to(plan.clock);
@@ -296,7 +296,7 @@ std::vector<Pairing> schedule(const Plan& plan, const std::vector<std::size_t>& 
         if (plan.form == Form::together && players > seats[game])
             throw Error({plan.games[game]},
                         fmt::format("there are {} players for {} seats", players, seats[game]),
-                        "name one player for each seat, or two who share them");
+                        "name one player for each seat, or two players to share the seats");
         if (plan.form == Form::seated && players != seats[game])
             throw Error({plan.games[game]},
                         fmt::format("the game has seats for {}, and {} {} named", seats[game], players,

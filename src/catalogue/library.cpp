@@ -47,10 +47,10 @@ json read_json(const fs::path& file, json otherwise) {
     if (!fs::exists(file)) return otherwise;
     try {
         json read = json::parse(read_file(file));
-        if (read.type() != otherwise.type()) throw Error({file.string()}, "this is not what it should be");
+        if (read.type() != otherwise.type()) throw Error({file.string()}, "this file has the wrong form");
         return read;
     } catch (const json::exception& problem) {
-        throw Error({file.string()}, problem.what(), "mend the file");
+        throw Error({file.string()}, problem.what(), "correct the file");
     }
 }
 
@@ -211,7 +211,7 @@ const char* name(Kind kind) {
 }
 
 Library::Library(const std::string& folder) {
-    if (!fs::is_directory(folder)) throw Error({folder}, "this is no folder of games", "check its name");
+    if (!fs::is_directory(folder)) throw Error({folder}, "this is not a folder of games", "check its name");
     const auto examples = example_values(folder);
     for (const FileType& type : file_types) {
         const fs::path below = fs::path(folder) / type.folder;

@@ -37,7 +37,7 @@ Experiment::Part part(const json& object) {
                              row.at("published")});
         if (read.rows.back().published.size() != read.columns.size())
             throw Error("the row " + read.rows.back().title + " does not have a figure for each column",
-                        "write null where there is none");
+                        "write null for a missing figure");
     }
     return read;
 }
@@ -55,7 +55,7 @@ Experiment experiment(const fs::path& file) {
         for (const json& one : object.at("parts")) read.parts.push_back(part(one));
         return read;
     } catch (const json::exception& problem) {
-        throw Error({file.string()}, problem.what(), "mend the file");
+        throw Error({file.string()}, problem.what(), "correct the file");
     } catch (const Error& problem) {
         throw Error({file.string()}, problem.problem(), problem.remedy());
     }

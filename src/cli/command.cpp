@@ -16,13 +16,12 @@ void ModelOptions::add_to(CLI::App& app) {
                    "(FlatZinc), .qdimacs (QBF)")
         ->required();
     in_group(app, for_models, [&] {
-        app.add_option("-D,--define", reading.definitions,
-                       "give a parameter of a MiniZinc model a value, name=value")
+        app.add_option("-D,--define", reading.definitions, "set a parameter of a MiniZinc model: name=value")
             ->allow_extra_args(false);
         app.add_option("--data", reading.data, "a MiniZinc data file (.dzn or .json)")
             ->allow_extra_args(false);
         app.add_option("--library", reading.library,
-                       "the directory of zermelo.mzn, where it is not beside the program");
+                       "the folder of zermelo.mzn (default: the one installed with the program)");
     });
 }
 
@@ -37,7 +36,7 @@ std::size_t memory_amount(const std::string& option, const std::string& text) {
     const auto bytes = read_size(text);
     if (!bytes || *bytes == 0) {
         throw Error(fmt::format("{} {}: this is not an amount of memory", option, text),
-                    "write bytes, or a number with K, M or G, for example 512M or 2G");
+                    "write a number of bytes, or a number followed by K, M or G, for example 512M or 2G");
     }
     // A number without a unit is in bytes; who means megabytes is told so instead of being stopped at once.
     constexpr std::size_t least = std::size_t{1} << 20;
@@ -75,9 +74,9 @@ void refuse_group(const CLI::App& app, const std::string& group, const std::stri
 }
 
 void LimitOptions::add_to(CLI::App& app) {
-    app.add_option("--time-limit", seconds, "stop after so many seconds")->check(CLI::NonNegativeNumber);
+    app.add_option("--time-limit", seconds, "stop after this many seconds")->check(CLI::NonNegativeNumber);
     app.add_option("--memory-limit", memory,
-                   "stop when the process has grown so large, for example 512M or 2G");
+                   "stop when the process uses this much memory, for example 512M or 2G");
 }
 
 Limits LimitOptions::start() const {
@@ -112,7 +111,7 @@ int guarded(const std::function<int()>& program) {
     } catch (const Error& problem) {
         std::cerr << line_of(problem) << '\n';
     } catch (const std::bad_alloc&) {
-        std::cerr << "zermelo: out of memory; give a smaller model or a --memory-limit\n";
+        std::cerr << "zermelo: out of memory; use a smaller model, or set --memory-limit\n";
         return limit_reached;
     } catch (const std::exception& problem) {
         std::cerr << "zermelo: " << problem.what() << '\n';

@@ -84,8 +84,8 @@ struct LimitOptions {
 
 // Options that only some kinds of file or some engines understand: a group of their own in --help.
 inline constexpr const char* for_models = "quantified models";
-inline constexpr const char* for_quantified_search = "quantified models that the engine quantified solves";
-inline constexpr const char* for_forward_engines = "GDL, graphs, and models that a forward engine solves";
+inline constexpr const char* for_quantified_search = "quantified models solved by the engine quantified";
+inline constexpr const char* for_forward_engines = "GDL, graphs, and models solved by a forward engine";
 
 // Runs `add`, and puts the options that it adds to the command into the group.
 void in_group(CLI::App& app, const std::string& group, const std::function<void()>& add);

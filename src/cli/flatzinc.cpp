@@ -127,8 +127,9 @@ int run_flatzinc(int argc, char** argv) {
     options.limits = Limits(arguments.seconds, std::nullopt);
     const Problem problem = read_text(contents(arguments.file), Language::flatzinc, arguments.file);
     if (problem.model() == nullptr) {
-        throw Error({arguments.file}, "this model has chance, and MiniZinc knows no policies",
-                    "solve it with zermelo solve");
+        throw Error({arguments.file},
+                    "this model has chance variables, and FlatZinc output cannot express a policy",
+                    "use zermelo solve");
     }
     const model::Model& model = *problem.model();
     // The best guaranteed value has one solution: the play that reaches it.

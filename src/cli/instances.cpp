@@ -18,7 +18,7 @@ std::string shipped(const std::string& name) {
          {program.parent_path() / name, program.parent_path() / "share" / "zermelo" / name}) {
         if (fs::exists(place)) return place.string();
     }
-    throw Error(fmt::format("the directory {} that belongs to the program is not there", name),
+    throw Error(fmt::format("the folder {} of the program is missing", name),
                 "run the program where it was built or installed");
 }
 

@@ -9,7 +9,7 @@ namespace {
 
 int run(int argc, char** argv) {
     using namespace zermelo::cli;
-    CLI::App app{"Zermelo finds out who wins a finite game, and how.", "zermelo"};
+    CLI::App app{"Zermelo solves finite games: it finds out who wins, and by which strategy.", "zermelo"};
     app.footer(
         "Examples:\n"
         "  zermelo solve games/quantified/nim-fibonacci.mzn -D n=20\n"

@@ -15,24 +15,24 @@
 namespace zermelo::cli {
 
 void MatchSettings::add_to(CLI::App& app) {
-    app.add_option("--clock", clock, "seconds for a move (default: 1, or none where playouts are given)")
+    app.add_option("--clock", clock, "seconds per move (default: 1, or no limit if --playouts is given)")
         ->check(CLI::Range(0.0001, 1e6));
-    app.add_option("--start-clock", plan.start_clock, "seconds for preparation before the first move")
+    app.add_option("--start-clock", plan.start_clock, "seconds to prepare before the first move")
         ->check(CLI::Range(0.0, 1e6))
         ->capture_default_str();
-    app.add_option("--playouts", plan.playouts, "playouts for a move, instead of a clock or beside it")
+    app.add_option("--playouts", plan.playouts, "playouts per move, instead of or in addition to a clock")
         ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000}));
-    app.add_option("--seed", plan.seed, "another seed, other matches")->capture_default_str();
-    app.add_option("--memory", memory, "for each player, such as 64M")->capture_default_str();
-    app.add_option("--parallel", parallel, "matches at once (default: as many as have cores of their own)")
+    app.add_option("--seed", plan.seed, "random seed of the matches")->capture_default_str();
+    app.add_option("--memory", memory, "memory per player, for example 64M")->capture_default_str();
+    app.add_option("--parallel", parallel,
+                   "number of matches at the same time (default: as many as the cores allow)")
         ->check(CLI::Range(1, 1024));
     add_grace(app);
-    app.add_flag("--check", plan.check, "have the reasoner follow every match: it has to agree");
+    app.add_flag("--check", plan.check, "check every step of every match with the reference reasoner");
 }
 
 void MatchSettings::add_grace(CLI::App& app) {
-    app.add_option("--grace", grace,
-                   "seconds that the way to players on the network may take beyond the clocks")
+    app.add_option("--grace", grace, "seconds of network delay allowed to remote players beyond the clocks")
         ->check(CLI::Range(0.0, 1e6))
         ->capture_default_str();
 }
@@ -69,8 +69,8 @@ void warn_outside_fragment(const arena::Matches& matches) {
         const scsp::SharedInformation found = scsp::shared_information(network, {}, limits);
         if (found.shared) continue;
         fmt::print(stderr,
-                   "{}: {} may see {} and {} not, so a turn is no micro-SCSP for both; MAC-UCB goes by what "
-                   "each role knows\n",
+                   "{}: {} may see {} but {} does not, so a turn is not one micro-SCSP for both; MAC-UCB "
+                   "uses what each role knows\n",
                    files[g], game.text(network.roles[found.seer]), game.text(found.percept),
                    game.text(network.roles[found.other]));
     }

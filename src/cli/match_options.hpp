@@ -25,9 +25,9 @@ struct MatchSettings {
 };
 
 inline constexpr const char* players_help =
-    "NAME[:key=value,…] with NAME random, greedy, uct, grave, mac-ucb, mac-ucb-sym, cfr, alpha-beta or "
-    "perfect; "
-    "seconds, playouts, threads, memory and label may be set for each; or http://HOST:PORT of a GGP player";
+    "players: NAME[:key=value,…], where NAME is random, greedy, uct, grave, mac-ucb, mac-ucb-sym, cfr, "
+    "alpha-beta or perfect; all take the keys seconds, playouts, threads, memory and label; or "
+    "http://HOST:PORT of a remote GGP player";
 
 inline const CLI::Range most_rounds(std::uint64_t{1}, std::uint64_t{1'000'000});
 

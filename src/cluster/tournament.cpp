@@ -61,7 +61,7 @@ public:
         while (true) {
             if (auto result = results_.extract(match)) return std::move(result.mapped());
             const Stop stop = gone_[helper] ? *gone_[helper] : limits.reached();
-            if (stop != Stop::none) throw LimitReached(stop, "in a match", "start again to go on");
+            if (stop != Stop::none) throw LimitReached(stop, "in a match", "start again to resume");
             changed_.wait_for(lock, 50ms);  // Ctrl-C wakes nobody
         }
     }
@@ -149,7 +149,7 @@ private:
         std::unique_lock lock(mutex_);
         while (!over_ && !closed_) {
             if (const Stop stop = limits.reached(); stop != Stop::none)
-                throw LimitReached(stop, "between matches", "start again to go on");
+                throw LimitReached(stop, "between matches", "start again to resume");
             if (!orders_.empty()) {
                 const std::uint64_t match = orders_.front();
                 orders_.pop_front();

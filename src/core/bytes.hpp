@@ -26,7 +26,7 @@ void put(Bytes& bytes, const T& value) {
 template <class T>
 [[nodiscard]] T take(std::span<const std::byte>& bytes) {
     static_assert(std::is_trivially_copyable_v<T>);
-    if (bytes.size() < sizeof(T)) throw std::out_of_range("a message ends too early");
+    if (bytes.size() < sizeof(T)) throw std::out_of_range("a message is truncated");
     T value{};
     std::copy_n(bytes.begin(), sizeof(T), std::as_writable_bytes(std::span(&value, 1)).begin());
     bytes = bytes.subspan(sizeof(T));

@@ -272,11 +272,12 @@ void require_open_game(const gdl::Game& game) {
     const gdl::Network& network = game.machine().network();
     for (const gdl::TermId role : network.roles) {
         if (game.text(role) == "random")
-            throw Error(place, "chance moves in this game", "only games without chance become models");
+            throw Error(place, "chance moves in this game",
+                        "only games without chance can be turned into models");
     }
     if (std::ranges::any_of(network.sees, [](const auto& percepts) { return !percepts.empty(); }))
         throw Error(place, "this game has rules for what the players see",
-                    "only games of perfect information become models");
+                    "only games of perfect information can be turned into models");
 }
 
 std::vector<int> goal_values(const gdl::Network& network, std::size_t role) {

@@ -258,8 +258,8 @@ private:
                 throw Error(place(),
                             fmt::format("{} and {} may both have a choice at step {}", role(*step.mover),
                                         role(r), result_.steps.size()),
-                            "only games in which the number of the step tells whose turn it is become "
-                            "models; use another engine");
+                            "only games in which the step number determines the player to move can be turned "
+                            "into models; use another engine");
             }
             step.mover = r;
             step.options = possible[r];
@@ -318,7 +318,7 @@ private:
 
     void check_limits() const {
         if (const Stop stop = options_.limits.reached(); stop != Stop::none)
-            throw LimitReached(stop, "while the game was unrolled", "give a smaller " + setting("horizon"));
+            throw LimitReached(stop, "while unrolling the game", "give a smaller " + setting("horizon"));
         if (result_.circuit.nodes() <= options_.most_nodes) return;
         throw gdl::TooLarge(place(),
                             fmt::format("{} steps of this game need more than {} gates", result_.steps.size(),

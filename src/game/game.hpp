@@ -109,14 +109,14 @@ private:
 // Throws Error where `turn` is not over and not a single player's.
 inline void require_turns(Turn turn, const std::string& engine) {
     if (turn.kind == Turn::Kind::chance) {
-        throw Error(engine + " cannot handle chance, and there is a state in which chance moves",
-                    "give a game without dice");
+        throw Error(engine + " cannot handle chance, but this game has chance moves",
+                    "choose a game without chance");
     }
     if (turn.kind == Turn::Kind::simultaneous) {
         throw Error(
             engine +
-                " cannot handle simultaneous moves, and there is a state in which several players choose",
-            "give a game in which players take turns");
+                " cannot handle simultaneous moves, but this game has a state in which several players move",
+            "choose a game in which players take turns");
     }
 }
 

@@ -278,7 +278,7 @@ template <Game G, Walk W>
         solution.statistics.table_hits += result.table_hits;
         if (options.progress) options.progress({"proving", solution.statistics.nodes, resident_bytes()});
         if (result.answer == Answer::unknown) {
-            throw LimitReached(result.stop, "while the game was solved", "allow more time or memory");
+            throw LimitReached(result.stop, "while solving the game", "raise the time or memory limit");
         }
         return result;
     };

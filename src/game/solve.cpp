@@ -65,7 +65,7 @@ Searchable<W> walks_of(std::deque<G>& copies, const G& game, const SolveOptions&
 
 void require_few_players(std::size_t players, Engine engine) {
     if (players <= 2) return;
-    throw Error(fmt::format("{} is for one player or two, and there are {}", name(engine), players),
+    throw Error(fmt::format("{} is for one or two players, but this game has {}", name(engine), players),
                 "use " + setting("engine", "attractors"));
 }
 
@@ -88,7 +88,7 @@ Solution solve_automatically(G& game, MakeSearch make_search, const SolveOptions
         }
     }
     std::string why_not =
-        of_states ? "the checkpoint is one of attractors" : "there are more than two players";
+        of_states ? "the checkpoint was written by attractors" : "there are more than two players";
     if (game.players() <= 2 && !of_states) {
         try {
             auto search = make_search();
@@ -103,7 +103,7 @@ Solution solve_automatically(G& game, MakeSearch make_search, const SolveOptions
             solution.reason = fmt::format("more than {} states", few_states);
             return solution;
         } catch (const Repetition&) {
-            why_not = "positions can come again";
+            why_not = "positions can repeat";
         } catch (const NotOpposed&) {
             why_not = "the interests are not opposite";
         }
@@ -231,8 +231,7 @@ Solution solve(const gdl::Game& game, const SolveOptions& asked) {
 Solution solve(const Graph& graph, const SolveOptions& asked) {
     SolveOptions options = for_position(asked);
     if (!options.checkpoint.empty()) {
-        throw Error("a graph is solved faster than it is read, so it has no checkpoints",
-                    "leave " + setting("checkpoint") + " out");
+        throw Error("graphs do not support checkpoints", "leave " + setting("checkpoint") + " out");
     }
     GraphGame game(graph);
     game.start_at(state_after(game, options.line));
@@ -273,7 +272,7 @@ Solution solve(const Graph& graph, const SolveOptions& asked) {
 Solution solve(const model::Model& model, const SolveOptions& asked) {
     const SolveOptions options = for_position(asked);
     if (!options.checkpoint.empty()) {
-        throw Error("models have no checkpoints", "leave " + setting("checkpoint") + " out");
+        throw Error("models do not support checkpoints", "leave " + setting("checkpoint") + " out");
     }
     ModelGame game(model);
     game.start_at(state_after(game, options.line));

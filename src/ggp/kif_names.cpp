@@ -55,7 +55,7 @@ KifNames::KifNames(const play::GameContext& rules)
         const std::size_t count = rules.machine().network().moves[r].size();
         for (play::MoveId m = 0; m < count; ++m) {
             const Stop stop = m % moves_between_questions == 0 ? limits.reached() : Stop::none;
-            if (stop != Stop::none) throw LimitReached(stop, "while the moves were named", "try again");
+            if (stop != Stop::none) throw LimitReached(stop, "while naming the moves", "try again");
             moves_[r].push_back(lower(rules.game().move_text(r, m)));
             places_[r].emplace(moves_[r].back(), m);
         }

@@ -27,7 +27,7 @@ class Reader {
 public:
     explicit Reader(std::string_view text) : tree_(gdl::read_tree(text, "message")) {
         if (tree_.nodes.empty()) bad("is empty");
-        if (tree_.nodes[0].end != tree_.nodes.size()) bad("goes on after its end");
+        if (tree_.nodes[0].end != tree_.nodes.size()) bad("has text after its end");
     }
 
     [[nodiscard]] const Node& at(std::uint32_t node) const { return tree_.nodes[node]; }
@@ -66,7 +66,7 @@ public:
         const std::string_view word = text(node);
         const auto seconds = read_number<double>(word);
         if (at(node).list || !seconds || *seconds < 0)
-            bad(fmt::format("has {} where a clock in seconds should stand", word.substr(0, 40)));
+            bad(fmt::format("has {} in place of a clock in seconds", word.substr(0, 40)));
         return std::min(*seconds, longest_clock);
     }
     // The rules, without the parentheses around them.
@@ -108,7 +108,7 @@ void read_step(const Reader& reader, const std::vector<std::uint32_t>& words, co
     message.dated = true;
     const std::string_view said = reader.text(words[2]);
     const auto turn = read_number<std::uint64_t>(said);
-    if (!turn) bad(fmt::format("has {} where the number of a turn should stand", said.substr(0, 40)));
+    if (!turn) bad(fmt::format("has {} in place of a turn number", said.substr(0, 40)));
     message.turn = *turn;
     if (!reader.is(words[3], "nil")) message.own = reader.plain(words[3]);
 }
@@ -122,7 +122,7 @@ Message read_message(std::string_view text) {
     if (words.empty()) bad("is empty");
     const std::string verb = lower(reader.text(words[0]));
     const auto* known = std::ranges::find(verbs, verb, [](const auto& one) { return one.first; });
-    if (known == std::end(verbs)) bad(fmt::format("says {}, which is nothing", verb.substr(0, 40)));
+    if (known == std::end(verbs)) bad(fmt::format("has the unknown verb {}", verb.substr(0, 40)));
     Message message{.verb = known->second};
     switch (message.verb) {
         case Verb::info:

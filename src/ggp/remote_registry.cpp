@@ -23,7 +23,7 @@ RemoteRegistry::RemoteRegistry(RemoteRegistryOptions options) : options_(std::mo
     // It is a word of a message, and the name of a file.
     if (!std::ranges::all_of(options_.match, is_plain) || options_.match.starts_with('.'))
         throw Error(fmt::format("{} cannot be the id of a match", options_.match),
-                    "write letters, digits, points, and the signs - and _, and no point first");
+                    "use letters, digits, dots, - and _, and do not begin with a dot");
     const auto now = std::chrono::system_clock::now().time_since_epoch();
     time_ = std::to_string(std::chrono::duration_cast<std::chrono::milliseconds>(now).count());
 }
@@ -71,8 +71,7 @@ void check_players(const arena::Plan& plan) {
         if (!spec.remote()) continue;
         (void)net::read_url(text);
         if (plan.clock <= 0)
-            throw Error(fmt::format("the player {} is somewhere else and needs a clock", text),
-                        "give " + setting("clock"));
+            throw Error(fmt::format("the remote player {} needs a clock", text), "give " + setting("clock"));
     }
 }
 

@@ -369,9 +369,10 @@ void Poster::post(const model::Constraint& constraint) {
     try {
         std::visit(PostForm{*this}, constraint.body);
     } catch (const Gecode::Exception& problem) {
-        throw Error(constraint.place,
-                    fmt::format("this constraint is beyond the solver's numbers ({})", problem.what()),
-                    "use smaller coefficients or smaller domains");
+        throw Error(
+            constraint.place,
+            fmt::format("the numbers of this constraint are too large for the solver ({})", problem.what()),
+            "use smaller coefficients or smaller domains");
     }
 }
 

@@ -125,13 +125,13 @@ public:
         const int states = number(1);
         const int symbols = number(2);
         if (static_cast<model::Value>(states) * symbols != next.size())
-            throw Error("regular: the transitions do not fit");
+            throw Error("regular: the transition table has the wrong size");
         std::vector<Gecode::DFA::Transition> transitions;
         for (int state = 1; state <= states; ++state) {
             for (int symbol = 1; symbol <= symbols; ++symbol) {
                 const int after = next[(state - 1) * symbols + symbol - 1];
                 if (after < 0 || after > states)
-                    throw Error("regular: a transition leads to a state that is not there");
+                    throw Error("regular: a transition leads to a state that does not exist");
                 if (after > 0) transitions.emplace_back(state, symbol, after);
             }
         }

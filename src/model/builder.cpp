@@ -450,7 +450,7 @@ void ModelBuilder::rule(const BoolExpr& rule) {
 
 void ModelBuilder::maximise(const IntExpr& objective) {
     if (source_.objective)
-        throw Error("the model has two objectives", "maximise one expression, perhaps a sum");
+        throw Error("the model has two objectives", "maximise one expression, for example a weighted sum");
     source_.objective = objective;
 }
 
@@ -467,7 +467,7 @@ void ModelBuilder::check(Role role, const std::string& name, const Domain& domai
             "use smaller values");
     }
     if (role == Role::also && source_.blocks.empty()) {
-        throw Error(fmt::format("variable {} has no block to join", name), "open one with exists or forall");
+        throw Error(fmt::format("variable {} belongs to no block", name), "open one with exists or forall");
     }
     const bool strategic = role == Role::state || role == Role::forall_consistent;
     if (strategic ? ordinary_forall_ : role == Role::forall && source_.strategic) {

@@ -223,7 +223,7 @@ private:
             if (result_.output[c] < 0) continue;
             throw Error(
                 model_.constraints[c].place,
-                fmt::format("the domain of {} does not hold all the values that its definition can give",
+                fmt::format("the domain of {} does not contain all values that its definition can take",
                             model_.name_of(result_.output[c])),
                 "state constraints with hold(...), so that MiniZinc does not narrow anything; divide by "
                 "max(1, y), not by a y that can be 0");
@@ -258,9 +258,8 @@ private:
             throw Error(
                 constraint.place,
                 result_.output[c] >= 0
-                    ? fmt::format(
-                          "the domain of {} does not hold all the values that its definition can give",
-                          model_.name_of(result_.output[c]))
+                    ? fmt::format("the domain of {} does not contain all values that its definition can take",
+                                  model_.name_of(result_.output[c]))
                     : std::string(
                           "a constraint stands outside the winning condition of a model with rules for ∀"),
                 result_.output[c] >= 0 ? "widen its domain, or demand the bound inside win(...); divide by "

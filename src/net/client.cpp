@@ -177,7 +177,7 @@ bool Exchange::find_host() {
     if (!lookup->finished) return false;
     endpoints_ = lookup->found;
     if (!endpoints_.empty()) return true;
-    end(Reply::Kind::unreachable, fmt::format("the host is not known: {}", lookup->problem));
+    end(Reply::Kind::unreachable, fmt::format("unknown host: {}", lookup->problem));
     return false;
 }
 
@@ -222,7 +222,7 @@ void Exchange::on_head() {
     if (head_.state() == Head::State::partial) return read_head();
     if (head_.state() == Head::State::too_large)
         return end(Reply::Kind::broken, "the head of the answer is too large");
-    if (head_.state() == Head::State::malformed) return end(Reply::Kind::broken, "the answer is no HTTP");
+    if (head_.state() == Head::State::malformed) return end(Reply::Kind::broken, "the answer is not HTTP");
 
     // Some leave out the phrase behind the status, and its blank with it.
     std::string head = head_.text();
@@ -261,7 +261,7 @@ void Exchange::on_body(Failure failure) {
         return answered();
     static const Failure no_http = http::make_error_code(http::error::bad_method);
     if (failure.category() == no_http.category())
-        return end(Reply::Kind::broken, fmt::format("the answer is no HTTP: {}", failure.message()));
+        return end(Reply::Kind::broken, fmt::format("the answer is not HTTP: {}", failure.message()));
     end(Reply::Kind::broken, failure.message());
 }
 

@@ -55,7 +55,8 @@ Url read_url(const std::string& text) {
     const auto unprintable = [](char letter) {
         return static_cast<unsigned char>(letter) <= ' ' || letter == 0x7f;
     };
-    if (std::any_of(text.begin(), text.end(), unprintable)) refuse(text, "has a blank or worse in it");
+    if (std::any_of(text.begin(), text.end(), unprintable))
+        refuse(text, "contains a blank or a control character");
     if (!same_name(text.substr(0, scheme.size()), scheme)) refuse(text, "does not begin with http://");
     std::string_view rest = std::string_view(text).substr(scheme.size());
     rest = rest.substr(0, rest.find('#'));
@@ -79,10 +80,10 @@ Url read_url(const std::string& text) {
     }
     if (url.host.empty()) refuse(text, "names no host");
     if (end >= rest.size()) return url;
-    if (rest[end] != ':') refuse(text, "has something behind its bracket that is no port");
+    if (rest[end] != ':') refuse(text, "has text after its bracket that is not a port");
 
     url.port = read_number<std::uint16_t>(rest.substr(end + 1)).value_or(0);
-    if (url.port == 0) refuse(text, "has a port that is no number from 1 to 65535");
+    if (url.port == 0) refuse(text, "has a port that is not a number from 1 to 65535");
     return url;
 }
 

@@ -88,7 +88,7 @@ void Server::Listener::keep_within_budget() {
         const auto largest = std::max_element(
             sessions_.begin(), sessions_.end(),
             [](const Session* a, const Session* b) { return a->buffered() < b->buffered(); });
-        (*largest)->refuse(503, "too much is being sent at once");
+        (*largest)->refuse(503, "too many requests are being sent at once");
     }
 }
 

@@ -79,7 +79,7 @@ void GameContext::probe() {
     const Limits limits;
     for (std::size_t step = 0; step < probe_steps; ++step) {
         if (const Stop stop = limits.reached(); stop != Stop::none)
-            throw LimitReached(stop, "while the game was tried out", "try again");
+            throw LimitReached(stop, "while sampling the game", "try again");
         info.load(state);
         if (info.terminal()) {
             ++ends;

@@ -67,11 +67,11 @@ std::string text_of(const Spec& spec, const std::string& key, const std::string&
 
 const std::vector<Key>& common_keys() {
     static const std::vector<Key> keys = {
-        {"seconds", Key::Type::number, 1e-4, 1e6, "the time for a move"},
-        {"playouts", Key::Type::count, 1, no_end, "the playouts, or as much other work, for a move"},
-        {"threads", Key::Type::count, 1, 1024, "how many threads it thinks with"},
-        {"memory", Key::Type::bytes, 1, no_end, "how much it remembers: bytes, or 64K, 64M, 2G"},
-        {"label", Key::Type::text, 0, 0, "what tables call it"},
+        {"seconds", Key::Type::number, 1e-4, 1e6, "seconds per move"},
+        {"playouts", Key::Type::count, 1, no_end, "playouts, or an equal amount of other work, per move"},
+        {"threads", Key::Type::count, 1, 1024, "number of threads"},
+        {"memory", Key::Type::bytes, 1, no_end, "memory: a number of bytes, or for example 64K, 64M, 2G"},
+        {"label", Key::Type::text, 0, 0, "name in tables"},
     };
     return keys;
 }
@@ -186,62 +186,70 @@ std::unique_ptr<Player> make_mac_ucb_sym_player(const Order& order) {
 }
 
 std::vector<Key> tree_keys(std::vector<Key> own) {
-    own.push_back({"leaves", Key::Type::count, 1, 512, "how many leaves are played out at once"});
-    own.push_back({"each", Key::Type::count, 1, 512, "how many playouts a leaf gets"});
-    own.push_back({"bounds", Key::Type::count, 0, 1, "0: prove nothing"});
+    own.push_back({"leaves", Key::Type::count, 1, 512, "number of leaves evaluated at once"});
+    own.push_back({"each", Key::Type::count, 1, 512, "playouts per leaf"});
+    own.push_back({"bounds", Key::Type::count, 0, 1, "0: keep no proven bounds"});
     return own;
 }
 
 std::vector<Key> constraint_keys(std::vector<Key> own) {
     own.push_back({"resolve", Key::Type::number, 0, 100, "percent of the time for resolution"});
-    own.push_back({"filter", Key::Type::count, 0, 3, "how far ahead filtering looks; 3: and avoids risks"});
+    own.push_back(
+        {"filter", Key::Type::count, 0, 3,
+         "filtering of moves: 0: none, 1: immediate wins, 2: also losses, 3: also risks in playouts"});
     own.push_back({"transfer", Key::Type::count, 0, 2,
-                   "how much what moves are worth elsewhere counts: not, cautiously, fully"});
-    own.push_back({"adapt", Key::Type::count, 0, 1, "0: no trials before the first move"});
+                   "use of move statistics from other states: 0: none, 1: cautious, 2: full"});
+    own.push_back({"adapt", Key::Type::count, 0, 1, "0: do not race configurations before the first move"});
     own.push_back({"cut", Key::Type::number, 0, 100,
-                   "standard deviations by which a move must look worse to be cut; 0: none is"});
-    own.push_back({"balance", Key::Type::count, 0, 1, "0: outcomes of chance are drawn, not dealt out"});
-    own.push_back({"slices", Key::Type::count, 0, 1, "0: playouts go one by one"});
-    own.push_back({"table", Key::Type::count, 0, 1, "0: resolution does not remember states"});
-    own.push_back({"exploration", Key::Type::number, 0, 10, "how much it explores, in goals from 0 to 1"});
+                   "prune moves that are worse by this many standard deviations; 0: never prune"});
+    own.push_back(
+        {"balance", Key::Type::count, 0, 1, "0: draw chance outcomes at random instead of equally often"});
+    own.push_back({"slices", Key::Type::count, 0, 1, "0: run playouts one by one, not bit-parallel"});
+    own.push_back({"table", Key::Type::count, 0, 1, "0: resolution uses no transposition table"});
+    own.push_back(
+        {"exploration", Key::Type::number, 0, 10, "exploration constant, for goals scaled to 0 to 1"});
     return tree_keys(std::move(own));
 }
 
 // All players, those of embedding programs last. A new one is a line here and a function above.
 std::deque<Kind>& kinds() {
     static std::deque<Kind> all = {
-        {"random", "random moves", {}, make_random},
-        {"greedy", "what pays most after one step", {}, make_greedy},
-        {"uct", "Monte Carlo tree search by upper confidence bounds",
-         tree_keys({{"exploration", Key::Type::number, 0, 10, "how much it explores, in goals from 0 to 1"},
-                    {"symmetry", Key::Type::count, 0, 1, "1: symmetric states are one"}}),
+        {"random", "plays random moves", {}, make_random},
+        {"greedy", "plays the move with the best goal one step ahead", {}, make_greedy},
+        {"uct", "Monte Carlo tree search with upper confidence bounds (UCT)",
+         tree_keys(
+             {{"exploration", Key::Type::number, 0, 10, "exploration constant, for goals scaled to 0 to 1"},
+              {"symmetry", Key::Type::count, 0, 1, "1: treat symmetric states as one"}}),
          make_uct_player},
-        {"grave", "Monte Carlo tree search that learns about moves wherever they are made",
-         tree_keys({{"reference", Key::Type::count, 0, no_end, "visits of the node whose counts it uses"},
-                    {"bias", Key::Type::number, 0, 1, "how soon a move's own mean takes over"}}),
+        {"grave", "Monte Carlo tree search with generalised rapid action value estimation (GRAVE)",
+         tree_keys({{"reference", Key::Type::count, 0, no_end,
+                     "visits that a node needs to serve as reference for the AMAF statistics"},
+                    {"bias", Key::Type::number, 0, 1,
+                     "bias of the AMAF value; larger: a move's own mean takes over sooner"}}),
          make_grave},
-        {"mac-ucb", "resolution of the coming turns, and sampling by upper confidence bounds",
+        {"mac-ucb",
+         "resolution of the coming turns as stochastic CSPs, and sampling with upper confidence bounds",
          constraint_keys({}), make_mac_ucb_player},
-        {"mac-ucb-sym", "the same, with symmetric states taken for one",
-         constraint_keys({{"symmetry", Key::Type::count, 0, 1, "0: not even symmetric states"},
+        {"mac-ucb-sym", "MAC-UCB with symmetry detection: symmetric states are treated as one",
+         constraint_keys({{"symmetry", Key::Type::count, 0, 1, "0: do not use symmetries"},
                           {"symmetry-time", Key::Type::number, 0, 100,
-                           "percent of a move's time to look for symmetries in, until they are known"}}),
+                           "percent of a move's time for symmetry detection, until it is complete"}}),
          make_mac_ucb_sym_player},
         {"alpha-beta",
-         "alpha-beta search with what random plays taught",
-         {{"worlds", Key::Type::count, 1, 1024, "how many worlds share the time where not all is known"}},
+         "iterative deepening alpha-beta with a heuristic learned from random plays",
+         {{"worlds", Key::Type::count, 1, 1024, "number of determinizations under imperfect information"}},
          make_alphabeta},
         {"cfr",
-         "counterfactual regret minimisation, for hidden and simultaneous moves",
-         {{"exploration", Key::Type::number, 0.01, 1, "how often a play tries a random move"},
+         "counterfactual regret minimisation (CFR), for hidden and simultaneous moves",
+         {{"exploration", Key::Type::number, 0.01, 1, "probability of a random move in a sampled play"},
           {"start", Key::Type::number, 0, 1,
-           "the share of plays from the beginning, where moves are hidden"}},
+           "share of plays sampled from the initial state, under imperfect information"}},
          make_cfr},
         {"perfect",
-         "plays what is solved, and leaves the rest to another player",
-         {{"solve", Key::Type::number, 0, 1e6, "seconds to solve the game in, once"},
-          {"strategy", Key::Type::text, 0, 0, "a file of plans to follow"},
-          {"fallback", Key::Type::player, 0, 0, "who plays where it is not solved"}},
+         "plays optimally where the game is solved; another player plays the rest",
+         {{"solve", Key::Type::number, 0, 1e6, "seconds to solve the game, once"},
+          {"strategy", Key::Type::text, 0, 0, "a strategy file to follow"},
+          {"fallback", Key::Type::player, 0, 0, "the player for positions that are not solved"}},
          make_perfect},
     };
     return all;
@@ -299,7 +307,7 @@ void take(Spec& spec, const Kind& kind, const std::string& part) {
     const auto key = std::ranges::find(keys, name, &Key::name);
     if (key == keys.end() || equals == std::string::npos) {
         const std::string own = kind.keys.empty() ? "" : names(kind.keys) + ", ";
-        bad(spec, fmt::format("{} is no key with a value", name.empty() ? "nothing" : name),
+        bad(spec, fmt::format("{} is not a key with a value", name.empty() ? "nothing" : name),
             fmt::format("write KEY=VALUE with one of: {}{}", own, names(common_keys())));
     }
     const std::string value = part.substr(equals + 1);
@@ -341,8 +349,9 @@ Spec read_spec(const std::string& text) {
     spec.name = text.substr(0, colon);
     const Kind* kind = find_kind(spec.name);
     if (kind == nullptr)
-        throw Error(fmt::format("there is no player {}", spec.name.empty() ? "without a name" : spec.name),
-                    "choose one of: " + names(kinds()) + ", or give the address http://HOST:PORT of one");
+        throw Error(
+            fmt::format("there is no player {}", spec.name.empty() ? "without a name" : spec.name),
+            "choose one of: " + names(kinds()) + ", or give the address http://HOST:PORT of a remote player");
     if (colon == std::string::npos) return spec;
     for (std::size_t from = colon + 1;;) {
         const std::size_t comma = text.find(',', from);
@@ -400,7 +409,7 @@ std::unique_ptr<Player> make_player(const Spec& spec, const GameContext& rules, 
                                     Shared& shared) {
     if (spec.remote())
         throw Error(fmt::format("the player {} is somewhere else", spec.text),
-                    "such players play in match, tournament and manage; name another here");
+                    "remote players are for match, tournament and manage; choose a built-in player here");
     if (spec.threads) settings.threads = *spec.threads;
     if (spec.memory) settings.memory = *spec.memory;
     return find_kind(spec.name)->make({spec, rules, settings, shared});

@@ -101,14 +101,14 @@ void MicroScsp::load(const gdl::State& state) {
                 if (held) {
                     throw Error(fmt::format("this state holds {} and {} of {} at once",
                                             variable.values[*held], variable.values[value], variable.name),
-                                "no play reaches such a state; give another one");
+                                "no play reaches this state; give another one");
                 }
                 held = value;
             }
         }
         if (!held && !otherwise) {
             throw Error(fmt::format("this state gives no value to {}", variable.name),
-                        "no play reaches such a state; give another one");
+                        "no play reaches this state; give another one");
         }
         fix(v, held ? *held : *otherwise);
     }
@@ -255,8 +255,8 @@ public:
         ConstraintEvaluator judge(result_);
         for (const auto& [rule, link] : links_) {
             if (options_.limits.reached() != Stop::none) {
-                throw LimitReached(options_.limits.reached(), "while the constraints were made",
-                                   "allow more, or fewer tuples a table");
+                throw LimitReached(options_.limits.reached(), "while building the constraints",
+                                   "raise the limit, or allow fewer tuples per table");
             }
             add_constraint(rule, link, judge);
         }

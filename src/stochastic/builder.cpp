@@ -31,7 +31,7 @@ model::VarId StochasticBuilder::variable_of(const model::IntExpr& expression) co
     const auto declared = [&](const Turn& turn) { return turn.variable == tree.variable; };
     if (tree.kind != model::Expression::Kind::variable ||
         std::none_of(order_.begin(), order_.end(), declared))
-        throw Error("a scope names something that is no variable",
+        throw Error("a scope contains something that is not a variable",
                     "use decisions and chance variables of this builder");
     return tree.variable;
 }
@@ -55,8 +55,8 @@ model::IntExpr StochasticBuilder::chance(const std::string& name, const model::D
     std::vector<model::Value> weights;
     for (const auto& row : rows) {
         if (row.size() != domain.size())
-            throw Error(fmt::format("a row of weights of {} has not one for each value", name),
-                        "give one for each value");
+            throw Error(fmt::format("a row of weights of {} does not have one weight per value", name),
+                        "give one weight per value");
         weights.insert(weights.end(), row.begin(), row.end());
     }
     for (const model::IntExpr& expression : scope) {
@@ -114,8 +114,9 @@ void StochasticBuilder::worth(const model::IntExprs& scope, const std::vector<Ro
         std::vector<model::Value> amounts(cells, 0);
         for (const Row& row : rows) {
             if (row.values.size() != scope.size() || row.utilities.size() != gets)
-                throw Error("a row of a valued constraint has another length than its scope or the first row",
-                            "make the rows equally long");
+                throw Error(
+                    "a row of a valued constraint differs in length from its scope or from the first row",
+                    "make all rows equally long");
             std::size_t cell = 0;
             for (std::size_t i = 0; i < scope.size(); ++i) {
                 const auto at = std::lower_bound(domains[i].begin(), domains[i].end(), row.values[i]);
@@ -126,7 +127,8 @@ void StochasticBuilder::worth(const model::IntExprs& scope, const std::vector<Ro
             }
             const Rational amount = row.utilities[p] * Rational(unit);
             if (abs(amount) > model::largest_value)
-                throw Error("a utility has too large a numerator or denominator", "use simpler fractions");
+                throw Error("the numerator or denominator of a utility is too large",
+                            "use simpler fractions");
             amounts[cell] = static_cast<model::Value>(numerator(amount));
         }
         worth(element(amounts, index), Rational(1) / Rational(unit), static_cast<int>(p) + 1);

@@ -48,7 +48,7 @@ private:
     void refuse_free() const {
         const model::VarId free = m_.structure.prefix.back().variables.front();
         throw Error({m_.model.name},
-                    fmt::format("{} is no decision, does not fall by chance, and is no function of those",
+                    fmt::format("{} is neither a decision, nor a chance variable, nor a function of these",
                                 name(free)),
                     "say who chooses it, or define it");
     }
@@ -73,7 +73,7 @@ private:
                 throw Error(chance.place,
                             fmt::format("the probabilities of {} depend on {}, which does not come before it",
                                         name(chance.variable), name(v)),
-                            "let them depend on earlier decisions and chance variables only");
+                            "use only earlier decisions and chance variables");
             }
             if (!model::Domain(chance.scope_values[i]).contains(domain)) {
                 throw Error(chance.place,
@@ -211,11 +211,10 @@ void set_weights(Chance& chance, const std::vector<model::Value>& weights, const
         if (rows > weights.size()) break;  // enough to see that they are too few, and the product stays small
     }
     if (rows * chance.values.size() != weights.size()) {
-        throw Error(
-            chance.place,
-            fmt::format("{} has {} weights, but its values and what they depend on need another number", name,
-                        weights.size()),
-            "give a weight for each value, in a row for each combination of values of the scope");
+        throw Error(chance.place,
+                    fmt::format("{} has {} weights, which does not match its values and its scope", name,
+                                weights.size()),
+                    "give a weight for each value, in a row for each combination of values of the scope");
     }
     for (std::size_t row = 0; row < rows; ++row) {
         Rational total = 0;
@@ -228,7 +227,7 @@ void set_weights(Chance& chance, const std::vector<model::Value>& weights, const
         }
         if (total == 0)
             throw Error(chance.place, fmt::format("all weights of {} are 0 in row {}", name, row + 1),
-                        "let some value be possible");
+                        "give at least one value a positive weight");
         for (std::size_t i = 0; i < chance.values.size(); ++i)
             chance.probabilities.push_back(weights[row * chance.values.size() + i] / total);
     }

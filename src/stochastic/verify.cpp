@@ -29,7 +29,8 @@ public:
             utilities = walk(policy_.root, 0, 1, mass);
         });
         if (result_.stop != Stop::none || result_.counterexample) return std::move(result_);
-        if (mass != 1) refute(fmt::format("the plays have the probability {}, not 1", text(mass)));
+        if (mass != 1)
+            refute(fmt::format("the probabilities of the plays add up to {}, not to 1", text(mass)));
         for (std::size_t p = 0; p < utilities.size(); ++p) {
             if (utilities[p] == policy_.utilities[p]) continue;
             refute(fmt::format("player {} gets {} on average, but {} is claimed", p + 1, text(utilities[p]),

@@ -144,8 +144,8 @@ private:
     }
 
     static net::Response no_route(const Router::Found& found) {
-        if (found.methods.empty()) return refusal(404, "nothing is known by this path");
-        auto response = refusal(405, "this path is not asked in this way");
+        if (found.methods.empty()) return refusal(404, "unknown path");
+        auto response = refusal(405, "this path does not support this method");
         response.headers.emplace_back("Allow", fmt::format("{}", fmt::join(found.methods, ", ")));
         return response;
     }

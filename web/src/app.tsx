@@ -117,5 +117,5 @@ const words = {
   light: { en: 'Light', fr: 'Clair' },
   dark: { en: 'Dark', fr: 'Sombre' },
   loading: { en: 'Loading …', fr: 'Chargement …' },
-  broken: { en: 'This should not have happened.', fr: 'Cela n’aurait pas dû arriver.' },
+  broken: { en: 'Something went wrong.', fr: 'Une erreur s’est produite.' },
 };

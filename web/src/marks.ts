@@ -4,8 +4,8 @@ import type { Tag } from './api';
 import type { Language } from './i18n';
 
 export const marks: Record<Tag, Record<Language, string>> = {
-  turns: { en: 'In turn', fr: 'À tour de rôle' },
-  simultaneous: { en: 'At once', fr: 'Simultané' },
+  turns: { en: 'Turn-based', fr: 'À tour de rôle' },
+  simultaneous: { en: 'Simultaneous', fr: 'Simultané' },
   dice: { en: 'Dice', fr: 'Dés' },
   hidden: { en: 'Hidden moves', fr: 'Coups cachés' },
   puzzle: { en: 'Puzzle', fr: 'Casse-tête' },
@@ -28,7 +28,7 @@ const themes: Record<string, Record<Language, string>> = {
   cooperative: { en: 'Cooperative', fr: 'Coopératif' },
   counting: { en: 'Counting', fr: 'Comptage' },
   maze: { en: 'Maze', fr: 'Labyrinthe' },
-  'misère': { en: 'Misère', fr: 'Qui perd gagne' },
+  'misère': { en: 'Misère', fr: 'Misère (qui perd gagne)' },
   placement: { en: 'Placement', fr: 'Placement' },
   race: { en: 'Race', fr: 'Course' },
   territory: { en: 'Territory', fr: 'Territoire' },

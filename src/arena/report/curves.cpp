@@ -49,7 +49,7 @@ std::string best_text(const Curves& curves) {
     }
     return fmt::format("The best score is at {} = {}: {} (95 %: {}). {}", curves.sweep.key,
                        value_text(curves.sweep.values[*best]), percent(top.score()), range(top.interval()),
-                       rivals.empty() ? "No other interval reaches its interval."
+                       rivals.empty() ? "No other interval overlaps with it."
                                       : "Intervals that overlap with its interval: " + rivals + ".");
 }
 

@@ -25,7 +25,7 @@ struct Peer {
 // Lines of game, engine, set-up seconds, playouts a second; provers are not in the race.
 std::map<std::string, Peer> read_peers(const std::string& file) {
     std::ifstream in(file);
-    if (!in) throw Error({file}, "cannot be read", "name a directory with games and a speed.tsv");
+    if (!in) throw Error({file}, "cannot be read", "give a folder that contains games and speed.tsv");
     std::map<std::string, Peer> peers;
     for (std::string line; std::getline(in, line);) {
         std::istringstream fields(line);

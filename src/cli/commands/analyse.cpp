@@ -192,13 +192,14 @@ void Analyse::report_json(const cluster::TogetherVerdict& together, const std::v
 }  // namespace
 
 Command add_analyse(CLI::App& app) {
-    auto* command = app.add_subcommand("analyse", "Tell what every move of a position is worth");
+    auto* command = app.add_subcommand("analyse", "Show the value of every move in a position");
     auto analyse = std::make_shared<Analyse>();
     analyse->app = command;
     analyse->source.add_to(*command);
-    command->add_option("--position", analyse->position,
-                        "the moves that lead to the position, separated by semicolons (default: the start)");
-    command->add_option("--state", analyse->state, "a state of a graph by its name, to start from");
+    command->add_option(
+        "--position", analyse->position,
+        "the moves that lead to the position, separated by semicolons (default: none, the initial position)");
+    command->add_option("--state", analyse->state, "the name of a state of a graph to start from");
     command->add_option("--engine", analyse->engine, forward_engines)->capture_default_str();
     analyse->limits.add_to(*command);
     analyse->forward.add_to(*command);

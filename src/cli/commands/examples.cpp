@@ -75,7 +75,8 @@ Command add_examples(CLI::App& app) {
     auto* command = app.add_subcommand("examples", "Solve the shipped examples and print a table");
     auto examples = std::make_shared<Examples>();
     examples->limits.add_to(*command);
-    command->add_option("--list", examples->list, "another list of examples, as games/examples.json");
+    command->add_option("--list", examples->list,
+                        "a list of examples in the format of games/examples.json (default: the shipped one)");
     command->add_flag("--json", examples->json, "print one JSON object");
     command->footer("Example:\n  zermelo examples");
     return {command, [examples] { return examples->run(); }};

@@ -153,7 +153,7 @@ private:
                             fmt::format("{}", fmt::join(tags(*game), ", ")),
                             fmt::to_string(game->summary["seats"].size())});
         if (!found.empty()) std::cout << arena::aligned(rows, 3);
-        std::cout << fmt::format("{}. `zermelo games NAME` tells the rules of one.\n",
+        std::cout << fmt::format("{}. `zermelo games NAME` prints the rules of one.\n",
                                  plural(fmt::to_string(found.size()), "game"));
     }
 };
@@ -161,20 +161,22 @@ private:
 }  // namespace
 
 Command add_games(CLI::App& app) {
-    auto* command = app.add_subcommand("games", "List the shipped games, and tell their rules");
+    auto* command = app.add_subcommand("games", "List the shipped games, or print the rules of one");
     auto games = std::make_shared<Games>();
-    auto* name = command->add_option("NAME", games->name, "one of them: its rules in words");
-    command->add_option("--tag", games->wanted, "only games with this tag; several: with all of them")
+    auto* name = command->add_option("NAME", games->name, "the game whose rules to print");
+    command
+        ->add_option("--tag", games->wanted, "only games with this tag; if repeated, with all of these tags")
         ->allow_extra_args(false);
-    command->add_option("--players", games->players, "only games for so many players, chance not counted");
-    command->add_option("--kind", games->kind, "gdl, minizinc or graph")
+    command->add_option("--players", games->players,
+                        "only games with this number of players, not counting chance");
+    command->add_option("--kind", games->kind, "only games of this kind: gdl, minizinc or graph")
         ->check(CLI::IsMember({"gdl", "minizinc", "graph"}));
-    command->add_option("--search", games->search, "only games with this in their titles or rules");
-    command->add_option("--language", games->language, "en or fr")
+    command->add_option("--search", games->search, "only games with this text in their title or rules");
+    command->add_option("--language", games->language, "language of titles and rules: en or fr")
         ->check(CLI::IsMember({"en", "fr"}))
         ->capture_default_str();
-    command->add_flag("--text", games->text, "print the file itself")->needs(name);
-    command->add_option("--folder", games->folder, "another library (default: the shipped games)");
+    command->add_flag("--text", games->text, "print the file of the game")->needs(name);
+    command->add_option("--folder", games->folder, "the folder of the games (default: the shipped games)");
     command->add_flag("--json", games->json_output, "print one JSON object");
     command->footer(
         "Examples:\n"

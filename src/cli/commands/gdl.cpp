@@ -32,7 +32,7 @@ struct Common {
     bool json = false;
 
     void add_to(CLI::App& app) {
-        app.add_option("FILE", file, "the description (.kif)")->required();
+        app.add_option("FILE", file, "the game description (.kif)")->required();
         limits.add_to(app);
         app.add_flag("--json", json, "print one JSON object");
     }
@@ -60,8 +60,9 @@ struct Runnable {
         try {
             game.emplace(options.file, options.grounding(bounds));
         } catch (const TooLarge& problem) {
-            std::cerr << fmt::format("warning: {}\nwarning: it runs without a network, slowly\n",
-                                     problem.what());
+            std::cerr << fmt::format(
+                "warning: {}\nwarning: running without a propositional network, which is slow\n",
+                problem.what());
             ReasonerOptions how;
             how.limits = bounds;
             reasoner.emplace(gdl::read(options.file), how);
@@ -472,44 +473,47 @@ Command add_gdl(CLI::App& app) {
         sub->final_callback([chosen, run = std::move(run)] { *chosen = run; });
         return sub;
     };
-    common->add_to(*add("info", "Roles, size, character and set-up time of a game",
+    common->add_to(*add("info", "Show the roles, size, features and set-up time of a game",
                         "zermelo gdl info games/gdl/tic-tac-toe.kif", [common] { return info(*common); }));
-    common->add_to(*add("check", "Check a description against the rules of the language",
+    common->add_to(*add("check", "Check a description against the GDL specification",
                         "zermelo gdl check games/gdl/tic-tac-toe.kif",
                         [common] { return print_findings(*common); }));
     common->add_to(*add("ground", "Print the ground rules", "zermelo gdl ground games/gdl/tic-tac-toe.kif",
                         [common] { return print_ground(*common); }));
 
     auto in_place = std::make_shared<bool>(false);
-    auto* fmt_command = add("fmt", "Lay a description out anew", "zermelo gdl fmt games/gdl/tic-tac-toe.kif",
+    auto* fmt_command = add("fmt", "Format a description", "zermelo gdl fmt games/gdl/tic-tac-toe.kif",
                             [common, in_place] { return print_formatted(common->file, *in_place); });
-    fmt_command->add_option("FILE", common->file, "the description (.kif)")->required();
-    fmt_command->add_flag("-i,--in-place", *in_place, "write the file instead of printing");
+    fmt_command->add_option("FILE", common->file, "the game description (.kif)")->required();
+    fmt_command->add_flag("-i,--in-place", *in_place, "rewrite the file instead of printing");
 
     auto depth = std::make_shared<std::size_t>(4);
     auto* perft_command = add("perft", "Count sequences of joint moves and states by depth",
                               "zermelo gdl perft games/gdl/tic-tac-toe.kif --depth 9",
                               [common, depth] { return run_perft(*common, *depth); });
     common->add_to(*perft_command);
-    perft_command->add_option("--depth", *depth, "how many joint moves")->capture_default_str();
+    perft_command->add_option("--depth", *depth, "depth in joint moves")->capture_default_str();
 
     auto as_model = std::make_shared<AsModel>();
     auto* model_command = add(
-        "model", "Print as MiniZinc: can a role force a goal?",
+        "model", "Print a MiniZinc model that asks whether a role can force a goal",
         "zermelo gdl model games/gdl/tic-tac-toe.kif --role o --threshold 50 > o.mzn && zermelo solve o.mzn",
         [common, as_model] { return print_model(*common, *as_model); });
     common->add_to(*model_command);
-    model_command->add_option("--role", as_model->role, "whose goal (default: the first role's)");
-    model_command->add_option("--threshold", as_model->threshold, "at least so much")->capture_default_str();
-    model_command->add_option("--horizon", as_model->horizon,
-                              "within so many moves (default: the longest play, where it is known)");
+    model_command->add_option("--role", as_model->role,
+                              "the role that has to reach the goal (default: the first)");
+    model_command->add_option("--threshold", as_model->threshold, "the least goal value to force")
+        ->capture_default_str();
+    model_command->add_option(
+        "--horizon", as_model->horizon,
+        "number of moves to consider (default: the length of the longest play, if known)");
     model_command->add_flag("--strategic", as_model->strategic,
-                            "a strategic model, with every_consistent and hold, instead of rules");
+                            "write a strategic model (every_consistent, hold) instead of one with rules");
 
     auto how = std::make_shared<SimulateOptions>();
     auto engine = std::make_shared<std::string>("auto");
     auto* simulate_command =
-        add("simulate", "Random playouts: speed, length, goals",
+        add("simulate", "Run random playouts and report speed, length and goals",
             "zermelo gdl simulate games/gdl/tic-tac-toe.kif --seconds 2", [common, how, engine] {
                 how->engine = *engine == "scalar"   ? Engine::scalar
                               : *engine == "sliced" ? Engine::sliced
@@ -517,12 +521,14 @@ Command add_gdl(CLI::App& app) {
                 return run_simulate(*common, *how);
             });
     common->add_to(*simulate_command);
-    simulate_command->add_option("--seconds", how->seconds, "CPU seconds to run")
+    simulate_command->add_option("--seconds", how->seconds, "stop after this many CPU seconds")
         ->check(CLI::PositiveNumber)
         ->capture_default_str();
-    simulate_command->add_option("--playouts", how->playouts, "stop after so many playouts instead");
-    simulate_command->add_option("--seed", how->seed, "another seed, other playouts")->capture_default_str();
-    simulate_command->add_option("--engine", *engine, "auto, scalar or sliced")
+    simulate_command->add_option("--playouts", how->playouts, "stop after this many playouts instead");
+    simulate_command->add_option("--seed", how->seed, "random seed")->capture_default_str();
+    simulate_command
+        ->add_option("--engine", *engine,
+                     "how playouts are run: auto, scalar (one at a time) or sliced (bit-parallel)")
         ->check(CLI::IsMember({"auto", "scalar", "sliced"}))
         ->capture_default_str();
 

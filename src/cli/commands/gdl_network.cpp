@@ -238,29 +238,30 @@ int show_network(const Options& options) {
 }  // namespace
 
 Command add_gdl_network(CLI::App& gdl) {
-    auto* command = gdl.add_subcommand("network", "One turn as a stochastic constraint network");
+    auto* command =
+        gdl.add_subcommand("network", "Show one turn of a game as a stochastic constraint network");
     command->footer("Example:\n  zermelo gdl network games/gdl/tic-tac-toe.kif --list");
     auto options = std::make_shared<Options>();
     command->add_option("FILE", options->file, "the description (.kif)")->required();
     options->limits.add_to(*command);
     command->add_flag("--json", options->json, "print one JSON object");
     command->add_flag("--list", options->list,
-                      "also print variables with domains, and constraints with scopes");
-    command->add_option("--dot", options->picture_dot, "write the constraint graph for Graphviz");
-    command->add_option("--svg", options->picture_svg, "draw it; .png and .pdf are possible, too")
+                      "also print the variables with their domains and the constraints with their scopes");
+    command->add_option("--dot", options->picture_dot, "write the constraint graph as a Graphviz file");
+    command->add_option("--svg", options->picture_svg, "draw the constraint graph as .svg, .png or .pdf")
         ->check([](const std::string& file) {
-            return is_drawing(file) ? std::string() : "ends with .svg, .png or .pdf";
+            return is_drawing(file) ? std::string() : "must end with .svg, .png or .pdf";
         });
     command->add_option("--state", options->state,
-                        "the state now: `init`, or its facts, as in \"(cell 1 1 x) (control o)\"");
+                        "the current state: `init`, or its facts, for example \"(cell 1 1 x) (control o)\"");
     command
         ->add_option("--tuples", options->most_tuples,
-                     "constraints with more combinations of values stay gates")
+                     "largest number of tuples in a table constraint; larger ones stay gates")
         ->capture_default_str();
-    command->add_flag("--no-merge", options->no_merge, "keep constraints over the same variables apart");
-    command->add_flag("--no-unary", options->no_unary, "keep constraints on one variable");
-    command->add_flag("--no-universal", options->no_universal, "keep variables that are not restricted");
-    command->add_flag("--no-sac", options->no_singleton, "without singleton arc consistency");
+    command->add_flag("--no-merge", options->no_merge, "do not join constraints over the same variables");
+    command->add_flag("--no-unary", options->no_unary, "keep unary constraints");
+    command->add_flag("--no-universal", options->no_universal, "keep unconstrained variables");
+    command->add_flag("--no-sac", options->no_singleton, "do not enforce singleton arc consistency");
     return {command, [options] { return show_network(*options); }};
 }
 

@@ -164,27 +164,31 @@ struct Generate {
 Command add_generate(CLI::App& app) {
     auto* command = app.add_subcommand("generate", "Write an instance of a parameterised game");
     auto generate = std::make_shared<Generate>();
-    command->add_option("KIND", generate->kind, "matrix-game or connect-four")
+    command->add_option("KIND", generate->kind, "the game: matrix-game or connect-four")
         ->required()
         ->check(CLI::IsMember({"matrix-game", "connect-four"}));
-    command->add_option("--depth", generate->matrix.depth, "matrix-game: rounds; the board has 4^depth cells")
+    command
+        ->add_option("--depth", generate->matrix.depth,
+                     "matrix-game: number of rounds; the board has 4^depth cells")
         ->check(CLI::Range(1, 12))
         ->capture_default_str();
-    command->add_option("--density", generate->matrix.density, "matrix-game: how often a cell is 1")
+    command->add_option("--density", generate->matrix.density, "matrix-game: probability that a cell is 1")
         ->check(CLI::Range(0.0, 1.0))
         ->capture_default_str();
-    command->add_option("--seed", generate->matrix.seed, "matrix-game: another seed, another board")
+    command->add_option("--seed", generate->matrix.seed, "matrix-game: random seed of the board")
         ->capture_default_str();
-    command->add_option("--columns", generate->connect_four.columns, "connect-four: columns of the board")
+    command->add_option("--columns", generate->connect_four.columns, "connect-four: number of columns")
         ->check(CLI::Range(1, 50))
         ->capture_default_str();
-    command->add_option("--rows", generate->connect_four.rows, "connect-four: rows of the board")
+    command->add_option("--rows", generate->connect_four.rows, "connect-four: number of rows")
         ->check(CLI::Range(1, 50))
         ->capture_default_str();
-    command->add_option("--aligned", generate->connect_four.aligned, "connect-four: discs in a line that win")
+    command
+        ->add_option("--aligned", generate->connect_four.aligned,
+                     "connect-four: number of discs in a winning line")
         ->check(CLI::Range(1, 50))
         ->capture_default_str();
-    command->add_option("-o,--out", generate->out, "the file; without it, stdout");
+    command->add_option("-o,--out", generate->out, "output file (default: standard output)");
     command->footer(
         "Example:\n"
         "  zermelo generate matrix-game --depth 5 --density 0.7 --seed 7 -o board.dzn\n"

@@ -248,27 +248,29 @@ Command add_manage(CLI::App& app) {
     command->add_option("FILE", manage->file, "a game in GDL")->required();
     command
         ->add_option("PLAYER", plan.players,
-                     "for each role other than random, in their order: the address http://HOST:PORT of a "
-                     "player, or the NAME[:key=value,…] of one that plays here")
+                     "one player for each role except random, in the order of the roles: the address "
+                     "http://HOST:PORT of a remote player, or NAME[:key=value,…] for a built-in one")
         ->required();
-    command->add_option("--startclock,--start-clock", plan.start_clock, "seconds before the first move")
+    command
+        ->add_option("--startclock,--start-clock", plan.start_clock,
+                     "start clock: seconds before the first move")
         ->check(CLI::Range(0.0, 1e6))
         ->capture_default_str();
-    command->add_option("--playclock,--play-clock", manage->clock, "seconds for a move")
+    command->add_option("--playclock,--play-clock", manage->clock, "play clock: seconds per move")
         ->check(CLI::Range(0.001, 1e6))
         ->capture_default_str();
     manage->contest.add_grace(*command);
-    command->add_option("--rounds", plan.rounds, "how many matches; the players take the roles in turns")
+    command->add_option("--rounds", plan.rounds, "number of matches; the players rotate through the roles")
         ->check(most_rounds)
         ->capture_default_str();
-    command->add_option("--seed", plan.seed, "another seed, other chance")->capture_default_str();
+    command->add_option("--seed", plan.seed, "random seed of the chance moves")->capture_default_str();
     command->add_option("--record", manage->record,
-                        "an SQLite file with every finished match, for zermelo tournament --report-only; a "
-                        "series goes on from there");
-    command->add_option("--matches", manage->folder, "a folder for match files as GGP-Base writes them");
+                        "an SQLite file that stores every finished match; a series resumes from it, and "
+                        "zermelo tournament --report-only reads it");
+    command->add_option("--matches", manage->folder, "a folder for match files in the format of GGP-Base");
     command->add_option("--match-id", manage->match,
-                        "what players call the match (default: the game and the time)");
-    command->add_flag("--verbose", manage->verbose, "print every step, as on a terminal");
+                        "the match id that players see (default: the game and the time)");
+    command->add_flag("--verbose", manage->verbose, "print every step (default on a terminal)");
     command->add_flag("--json", manage->json, "print one JSON object");
     command->footer(
         "Examples:\n"

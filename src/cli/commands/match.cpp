@@ -129,11 +129,11 @@ private:
 }  // namespace
 
 Command add_match(CLI::App& app) {
-    auto* command = app.add_subcommand("match", "Let players play a game in GDL against each other");
+    auto* command = app.add_subcommand("match", "Play matches between players in a game in GDL");
     auto match = std::make_shared<MatchCommand>();
     command->add_option("FILE", match->file, "a game in GDL")->required();
     command->add_option("PLAYER", match->contest.plan.players, players_help)->required();
-    command->add_option("--games", match->contest.plan.rounds, "how many matches")
+    command->add_option("--games", match->contest.plan.rounds, "number of matches")
         ->check(most_rounds)
         ->capture_default_str();
     match->contest.add_to(*command);

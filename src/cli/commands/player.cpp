@@ -45,7 +45,7 @@ struct PlayerCommand {
         options.server.most_buffered = 4 * options.server.most_body;
         options.session.strategy = play::read_spec(strategy);
         if (options.session.strategy.remote())
-            throw Error("--strategy " + strategy + " is somewhere else", "choose one that plays here");
+            throw Error("--strategy " + strategy + " is somewhere else", "choose a built-in player");
         options.session.memory = memory_amount("--memory", memory);
         options.name = name;
         options.matches = matches;
@@ -76,33 +76,36 @@ struct PlayerCommand {
 }  // namespace
 
 Command add_player(CLI::App& app) {
-    auto* command = app.add_subcommand("player", "Play for any game manager, over the GGP protocol");
+    auto* command =
+        app.add_subcommand("player", "Run a player that game managers can reach over the GGP protocol");
     auto player = std::make_shared<PlayerCommand>();
-    command->add_option("--port", player->port, "where to listen; 0: any port that is free")
-        ->capture_default_str();
-    command->add_option("--address", player->address, "whose connections to take; 0.0.0.0: everybody's")
+    command->add_option("--port", player->port, "port to listen on; 0: any free port")->capture_default_str();
+    command->add_option("--address", player->address, "address to listen on; 0.0.0.0: all network interfaces")
         ->capture_default_str();
     command
         ->add_option("--strategy", player->strategy,
-                     "how to play: NAME[:key=value,…] as for zermelo match, such as uct:threads=4")
+                     "the player to use: NAME[:key=value,…] as for zermelo match, for example uct:threads=4")
         ->capture_default_str();
-    command->add_option("--name", player->name, "what INFO tells")->capture_default_str();
-    command->add_option("--matches", player->matches, "at once; otherwise the answer is busy")
+    command->add_option("--name", player->name, "the name sent in answer to INFO")->capture_default_str();
+    command
+        ->add_option("--matches", player->matches,
+                     "number of matches at the same time; beyond it the answer is busy")
         ->check(CLI::Range(std::size_t{1}, std::size_t{1000}))
         ->capture_default_str();
-    command->add_option("--memory", player->memory, "for each match, such as 512M")->capture_default_str();
-    command->add_option("--most-body", player->most_body, "the largest message, such as 64M")
+    command->add_option("--memory", player->memory, "memory per match, for example 512M")
+        ->capture_default_str();
+    command->add_option("--most-body", player->most_body, "largest message accepted, for example 64M")
         ->capture_default_str();
     auto* journal = command->add_option("--journal", player->journal,
-                                        "a folder for what is needed to go on after a restart (default: "
-                                        "zermelo/player in the folder for states of programs)");
-    command->add_flag("--no-journal", player->no_journal, "keep nothing on the disk")->excludes(journal);
-    command->add_option("--log", player->log, "write events as lines of JSON to this file; -: to stderr");
+                                        "a folder for the data that lets matches continue after a restart "
+                                        "(default: zermelo/player in the user's state directory)");
+    command->add_flag("--no-journal", player->no_journal, "store nothing on disk")->excludes(journal);
+    command->add_option("--log", player->log,
+                        "write events to this file as JSON lines; -: to standard error");
     command->footer(
-        "Examples:\n"
-        "  zermelo player\n"
-        "  zermelo player --port 9148 --address 0.0.0.0 --strategy uct:threads=4 --log -\n"
-        "Ctrl-C ends it. /status shows a page, /metrics counts for Prometheus.");
+        "Examples:\n  zermelo player\n  zermelo player --port 9148 --address 0.0.0.0 --strategy "
+        "uct:threads=4 --log -\nCtrl-C stops it. /status is a status page; /metrics has the counters for "
+        "Prometheus.");
     return {command, [player] { return player->run(); }};
 }
 

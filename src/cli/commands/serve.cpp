@@ -28,7 +28,8 @@ std::string random_token() {
 std::string read_token(const std::string& file) {
     std::ifstream in(file);
     std::string token;
-    if (!std::getline(in, token) || token.empty()) throw Error({file}, "holds no token", "write one into it");
+    if (!std::getline(in, token) || token.empty())
+        throw Error({file}, "contains no token", "write one into it");
     return token;
 }
 
@@ -64,7 +65,7 @@ struct Serve {
         const web::Server server(options);
         if (server.games() == 0)
             std::cerr << options.games
-                      << ": no games are here; texts can be pasted, or give --games FOLDER\n";
+                      << ": this folder has no games; paste a game into the editor, or give --games FOLDER\n";
         announce(server.port(), options.token);
         const Limits limits;
         while (limits.reached() == Stop::none) std::this_thread::sleep_for(std::chrono::milliseconds(100));
@@ -88,30 +89,29 @@ private:
 }  // namespace
 
 Command add_serve(CLI::App& app) {
-    auto* command = app.add_subcommand("serve", "Show a page to play, to analyse and to draw games");
+    auto* command = app.add_subcommand("serve", "Serve a web page to play, analyse and draw games");
     auto serve = std::make_shared<Serve>();
-    command->add_option("--port", serve->port, "where to listen; 0: any port that is free")
-        ->capture_default_str();
+    command->add_option("--port", serve->port, "port to listen on; 0: any free port")->capture_default_str();
     command
         ->add_option("--address", serve->address,
-                     "whose connections to take; 0.0.0.0: everybody's, who then needs a token")
+                     "address to listen on; 0.0.0.0: all network interfaces, which requires a token")
         ->capture_default_str();
     auto* token = command->add_option("--token", serve->token,
-                                      "what whoever asks has to know (default: none on this machine alone, "
-                                      "otherwise one that is made and printed)");
-    command->add_option("--token-file", serve->token_file, "the same, from the first line of a file")
+                                      "the token that clients must send (default: none on 127.0.0.1, "
+                                      "otherwise one is generated and printed)");
+    command->add_option("--token-file", serve->token_file, "read the token from the first line of this file")
         ->excludes(token);
-    command->add_option("--host", serve->hosts, "a further name by which browsers call this machine")
+    command
+        ->add_option("--host", serve->hosts,
+                     "an additional host name under which browsers reach this machine")
         ->allow_extra_args(false);
-    command->add_option("--games", serve->games, "the folder of the library (default: the shipped games)");
-    command->add_option("--memory", serve->memory, "for everything together, such as 2G")
+    command->add_option("--games", serve->games, "the folder of the games (default: the shipped games)");
+    command->add_option("--memory", serve->memory, "memory for all requests together, for example 2G")
         ->capture_default_str();
-    command->add_flag("--json", serve->json, "print one line of JSON when the page is there");
+    command->add_flag("--json", serve->json, "print one line of JSON when the page is ready");
     command->footer(
-        "Examples:\n"
-        "  zermelo serve\n"
-        "  zermelo serve --address 0.0.0.0 --port 8000 --host games.example.org\n"
-        "Ctrl-C ends it. /api/openapi.json describes what other programs can ask.");
+        "Examples:\n  zermelo serve\n  zermelo serve --address 0.0.0.0 --port 8000 --host "
+        "games.example.org\nCtrl-C stops it. /api/openapi.json describes the API for other programs.");
     return {command, [serve] { return serve->run(); }};
 }
 

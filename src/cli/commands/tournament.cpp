@@ -52,7 +52,8 @@ struct TournamentCommand {
         const arena::Plan plan =
             report_only || goes_on ? arena::Plan::read(Record::plan_of(record)) : asked_for();
         if (!svg.empty() && !plan.sweep)
-            throw Error("--svg draws the curves of a sweep, and there is none", "give --sweep or --html");
+            throw Error("--svg draws the curves of a sweep, but this tournament has no sweep",
+                        "give --sweep or --html");
         if (report_only) return report(plan, {.matches = Record::results_of(record)});
         std::unique_ptr<Record> store;
         if (!record.empty()) store = std::make_unique<Record>(record, plan.text());
@@ -71,7 +72,7 @@ private:
     [[nodiscard]] arena::Plan asked_for() const {
         if (games.empty() || players.empty())
             throw Error("a tournament needs games and players",
-                        "give --games and --players, or a --record that is there to go on with");
+                        "give --games and --players, or an existing --record to resume");
         arena::Plan plan = contest.complete();
         plan.games = games;
         plan.players = players;
@@ -86,10 +87,12 @@ private:
         if (sprt.empty()) return plan;
         if (plan.sweep)
             throw Error(
-                "--sprt and --sweep exclude each other: a curve wants equally many matches everywhere",
-                "leave one of them away");
+                "--sprt and --sweep exclude each other: every point of a curve needs the same number of "
+                "matches",
+                "leave one of them out");
         if (players.size() != 2 && !gauntlet)
-            throw Error("--sprt compares two players, or one with each other", "name two, or add --gauntlet");
+            throw Error("--sprt compares two players, or the first player with each of the others",
+                        "name two, or add --gauntlet");
         if (sprt[0] >= sprt[1])
             throw Error("--sprt wants a smaller number before a greater one", "swap them");
         plan.sprt = arena::Sprt{sprt[0], sprt[1]};
@@ -190,45 +193,44 @@ private:
 }  // namespace
 
 Command add_tournament(CLI::App& app) {
-    auto* command = app.add_subcommand("tournament", "Let many players meet in many games, and rate them");
+    auto* command = app.add_subcommand(
+        "tournament", "Play a tournament of several players in several games, and rate the players");
     auto tournament = std::make_shared<TournamentCommand>();
     command->add_option("--games", tournament->games, "games in GDL");
     command->add_option("--players", tournament->players, players_help);
     command->add_flag("--gauntlet", tournament->gauntlet,
-                      "the first player meets every other (default: all meet all)");
+                      "the first player meets each of the others (default: round robin)");
     command->add_flag(
         "--alone", tournament->alone,
-        "every player takes all seats of a match, and the greater goal wins: for games in which "
-        "all play together");
-    command->add_option("--rounds", tournament->contest.plan.rounds, "how often every seating is played")
+        "one player takes all seats of a match, and the higher goal wins; for cooperative games");
+    command->add_option("--rounds", tournament->contest.plan.rounds, "number of matches for every seating")
         ->check(most_rounds)
         ->capture_default_str();
     tournament->contest.add_to(*command);
     auto* record =
         command->add_option("--record", tournament->record,
-                            "an SQLite file with every finished match; a tournament goes on from there");
-    command->add_flag("--report-only", tournament->report_only, "play nothing, report on the record")
+                            "an SQLite file that stores every finished match; a tournament resumes from it");
+    command->add_flag("--report-only", tournament->report_only, "play no match; only report on the record")
         ->needs(record);
     command
-        ->add_option(
-            "--sprt", tournament->sprt,
-            "ELO0 ELO1: stop when it is decided whether the first player is ELO1 or only ELO0 points "
-            "stronger, with errors of 5 %; in a gauntlet, for each opponent in each game")
+        ->add_option("--sprt", tournament->sprt,
+                     "ELO0 ELO1: sequential probability ratio test; stop when it decides whether the first "
+                     "player is ELO1 or only ELO0 points stronger, with error rates of 5 %; in a gauntlet, "
+                     "one test for each opponent and game")
         ->expected(2);
-    command
-        ->add_option("--at-least", tournament->at_least,
-                     "matches that are played in any case before --sprt may stop")
+    command->add_option("--at-least", tournament->at_least, "least number of matches before --sprt may stop")
         ->needs("--sprt");
+    command->add_option("--sweep", tournament->sweep,
+                        "PLAYER:KEY=FROM..TO/STEP or PLAYER:KEY=A,B,C: play this player with each of the "
+                        "values against all others, and draw its scores as curves");
+    command->add_option("--html", tournament->html, "write an HTML report with plots");
     command->add_option(
-        "--sweep", tournament->sweep,
-        "PLAYER:KEY=FROM..TO/STEP or PLAYER:KEY=A,B,C: this player meets all others with each "
-        "of the values, and its scores become curves");
-    command->add_option("--html", tournament->html, "write a report with plots, one file");
-    command->add_option("--csv", tournament->csv,
-                        "write a table, a row for each seat of each match, or for each point of the curves");
-    command->add_option("--markdown", tournament->markdown,
-                        "write a table of the first player's scores by game and opponent, or the curves");
-    command->add_option("--svg", tournament->svg, "write the curves of a sweep as a picture");
+        "--csv", tournament->csv,
+        "write a CSV table with a row for each seat of each match, or for each point of the curves");
+    command->add_option(
+        "--markdown", tournament->markdown,
+        "write a Markdown table of the first player's scores by game and opponent, or of the curves");
+    command->add_option("--svg", tournament->svg, "write the curves of a sweep as SVG");
     command->add_flag("--json", tournament->json, "print one JSON object");
     command->footer(
         "Examples:\n"

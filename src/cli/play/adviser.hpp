@@ -100,10 +100,9 @@ private:
 inline void require_turns_in_terminal(game::Turn::Kind kind) {
     const char* remedy = "choose a game without dice in which one player moves at a time";
     if (kind == game::Turn::Kind::chance)
-        throw Error("chance moves in this game, and there are no dice in the terminal", remedy);
+        throw Error("this game has chance moves, which are not supported here", remedy);
     if (kind == game::Turn::Kind::simultaneous)
-        throw Error("several players choose at once in this game, and in the terminal it goes in turns",
-                    remedy);
+        throw Error("this game has simultaneous moves, which are not supported here", remedy);
 }
 
 // Nothing where the states are too many for the limits, or the values cannot be found this way.
@@ -143,7 +142,7 @@ template <game::Game G>
     game::ExploreOptions exploring;
     if (options.engine == "attractors") {
         if (auto adviser = perfect_adviser(game, exploring)) return adviser;
-        throw LimitReached(exploring.limits.reached(), "while the states were listed",
+        throw LimitReached(exploring.limits.reached(), "while exploring the states",
                            "choose --engine alpha-beta");
     }
     exploring.limits = Limits(options.seconds, std::nullopt);

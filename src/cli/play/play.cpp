@@ -29,7 +29,7 @@ struct Play {
             throw Error({model.file}, "there is no strategy to play against", "give one by --strategy");
         const Problem problem = model.read();
         if (problem.model() == nullptr)
-            throw Error({model.file}, "this model has chance, and there are no dice in the terminal",
+            throw Error({model.file}, "models with chance cannot be played in the terminal",
                         "choose a model without chance");
         const model::Model& m = *problem.model();
         const model::Structure structure = analyse(m);
@@ -89,7 +89,7 @@ struct Play {
 }  // namespace
 
 Command add_play(CLI::App& app) {
-    auto* command = app.add_subcommand("play", "Play in the terminal, against a strategy or an engine");
+    auto* command = app.add_subcommand("play", "Play in the terminal against a strategy or an engine");
     auto play = std::make_shared<Play>();
     play->app = command;
     play->model.add_to(*command);
@@ -97,24 +97,25 @@ Command add_play(CLI::App& app) {
         command->add_option("--strategy", play->strategy_file, "a file written by solve --strategy");
     });
     in_group(*command, for_games, [&] {
-        command->add_option("--role", play->session.role, "whom you play (default: the first)");
+        command->add_option("--role", play->session.role, "the role you play (default: the first)");
         command
             ->add_option("--engine", play->session.adviser.engine,
-                         "whom you play against: auto, attractors, alpha-beta or random; in GDL also uct, "
-                         "grave, cfr, greedy or perfect, with options as in zermelo match")
+                         "your opponent: auto, attractors, alpha-beta or random; in GDL also uct, grave, "
+                         "cfr, greedy or perfect, with options as for zermelo match")
             ->capture_default_str();
         command
             ->add_option("--seconds", play->session.adviser.seconds,
-                         "how long the program thinks about a move")
+                         "seconds the program may think about a move")
             ->check(CLI::PositiveNumber)
             ->capture_default_str();
         command
-            ->add_option(
-                "--heuristic", play->session.adviser.heuristic,
-                "how alpha-beta judges positions of a game in GDL: learned, lines, or a formula over "
-                "fluents such as \"count (cell ?x ?y white) - count (cell ?x ?y black)\"")
+            ->add_option("--heuristic", play->session.adviser.heuristic,
+                         "how alpha-beta evaluates positions of a game in GDL: learned, lines, or a formula "
+                         "over fluents such as \"count (cell ?x ?y white) - count (cell ?x ?y black)\"")
             ->capture_default_str();
-        command->add_option("--seed", play->session.adviser.seed, "for random moves, dice and playouts")
+        command
+            ->add_option("--seed", play->session.adviser.seed,
+                         "random seed for random moves, dice and playouts")
             ->capture_default_str();
     });
     command->footer(

@@ -210,7 +210,7 @@ private:
         for (const arena::SeatResult& seat : result.seats) {
             goals.push_back(seat.goal);
             if (seat.late > 0) {
-                std::cout << fmt::format("{} was late: {} made at random instead.\n", seat.role,
+                std::cout << fmt::format("{} was late; {} played at random instead.\n", seat.role,
                                          plural(count_text(seat.late), "move"));
             }
         }

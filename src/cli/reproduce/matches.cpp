@@ -25,8 +25,8 @@ public:
             std::error_code problem;
             fs::create_directories(options.record, problem);
             if (problem)
-                throw Error({options.record}, "this folder cannot be made", "choose another --record");
-            std::cerr << fmt::format("matches are kept in {}; the same command goes on from there\n",
+                throw Error({options.record}, "this folder cannot be created", "choose another --record");
+            std::cerr << fmt::format("matches are stored in {}; the same command resumes from there\n",
                                      options.record);
         } else if (!fs::is_directory(options.record)) {
             throw Error({options.record}, "there is no such record", "give --record, or play first");
@@ -60,7 +60,7 @@ private:
 
     [[nodiscard]] arena::Plan plan_of(const Experiment::Part& part, const Experiment::Row& row) const {
         const catalogue::Shipped* game = library_.find(row.game);
-        if (game == nullptr) throw Error("the library has no game " + row.game, "check the folder of games");
+        if (game == nullptr) throw Error("the library has no game " + row.game, "check --folder");
         arena::Plan plan = options_.contest.complete();
         plan.games = {game->file};
         if (!part.player.empty()) plan.players.push_back(part.player);

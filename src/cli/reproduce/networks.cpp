@@ -15,7 +15,7 @@ using nlohmann::json;
 
 const catalogue::Shipped& game_of(const catalogue::Library& library, const Experiment::Row& row) {
     const catalogue::Shipped* game = library.find(row.game);
-    if (game == nullptr) throw Error("the library has no game " + row.game, "check the folder of games");
+    if (game == nullptr) throw Error("the library has no game " + row.game, "check --folder");
     return *game;
 }
 

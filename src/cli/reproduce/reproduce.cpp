@@ -77,7 +77,7 @@ private:
             });
             if (!known)
                 throw Error(fmt::format("{} has no game {}", experiment.name, game),
-                            "leave --games away to see those it has");
+                            "leave --games out to see its games");
         }
     }
 
@@ -128,26 +128,29 @@ private:
 }  // namespace
 
 Command add_reproduce(CLI::App& app) {
-    auto* command = app.add_subcommand("reproduce", "Rerun the experiments of papers, beside their figures");
+    auto* command =
+        app.add_subcommand("reproduce", "Rerun the experiments of papers and compare with their figures");
     auto reproduce = std::make_shared<Reproduce>();
     ReproduceOptions& options = reproduce->options;
-    command->add_option("NAME", reproduce->name, "which one (default: list them)");
-    command->add_option("--games", options.games, "only these games of it");
+    command->add_option("NAME", reproduce->name, "the experiment (default: list all)");
+    command->add_option("--games", options.games, "only these games of the experiment");
     command
-        ->add_option("--matches", options.matches,
-                     "in each place of a table of matches: an even number, so that both have both seats")
+        ->add_option(
+            "--matches", options.matches,
+            "number of matches per cell of a table, an even number so that both players take both seats")
         ->check(CLI::Range(std::uint64_t{2}, std::uint64_t{1'000'000}))
         ->capture_default_str();
     options.contest.add_to(*command);
-    command->add_option("--record", options.record,
-                        "a folder with every finished match; the same command goes on from there (default: "
-                        "NAME.record here)");
-    command->add_flag("--report-only", options.report_only, "play nothing, report on the record");
-    command->add_option("--seconds", options.seconds, "for each model of a table of models")
+    command->add_option(
+        "--record", options.record,
+        "a folder that stores every finished match; the same command resumes from it (default: NAME.record)");
+    command->add_flag("--report-only", options.report_only, "play no match; only report on the record");
+    command->add_option("--seconds", options.seconds, "time limit in seconds for each model")
         ->check(CLI::Range(0.001, 1e7))
         ->capture_default_str();
-    command->add_option("--markdown", reproduce->markdown, "write the tables for a document, too");
-    command->add_option("--folder", reproduce->folder, "another library (default: the shipped games)");
+    command->add_option("--markdown", reproduce->markdown, "also write the tables to this file");
+    command->add_option("--folder", reproduce->folder,
+                        "the folder of the games (default: the shipped games)");
     command->add_flag("--json", reproduce->json, "print one JSON object");
     command->footer(
         "Examples:\n"

@@ -24,7 +24,7 @@ using Scratch = std::unique_ptr<std::FILE, Close>;
 
 Scratch scratch() {
     Scratch file(std::tmpfile());
-    if (!file) throw Error("cannot open a temporary file", "make room in the temporary folder");
+    if (!file) throw Error("cannot open a temporary file", "free some space in the temporary folder");
     return file;
 }
 
@@ -70,7 +70,7 @@ std::string drawn(const std::string& dot, const std::string& file) {
     const Scratch out = scratch();
     const Scratch complaints = scratch();
     if (std::fwrite(dot.data(), 1, dot.size(), in.get()) != dot.size() || std::fflush(in.get()) != 0)
-        throw Error("cannot write a temporary file", "make room in the temporary folder");
+        throw Error("cannot write a temporary file", "free some space in the temporary folder");
     std::rewind(in.get());
     const int status = run_dot(file.substr(file.rfind('.') + 1), in, out, complaints);
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {

@@ -63,7 +63,7 @@ struct Show {
         } else if (out.ends_with(".json")) {
             write_json(picture, m, strategy);
         } else {
-            throw Error(fmt::format("{}: this kind of picture is not known", out),
+            throw Error(fmt::format("{}: unknown picture format", out),
                         "end the name with .svg, .dot or .json");
         }
         std::ofstream file(out);
@@ -81,7 +81,7 @@ struct Show {
         } else if (out.ends_with(".dot") || is_drawing(out)) {
             write_dot(result, m, policy, nodes);
         } else {
-            throw Error(fmt::format("{}: this kind of picture is not known", out),
+            throw Error(fmt::format("{}: unknown picture format", out),
                         "end the name with .svg, .png, .pdf, .dot or .json");
         }
         if (out.empty()) {
@@ -96,7 +96,7 @@ struct Show {
         refuse_group(*app, for_models, model.file);
         refuse_option(*app, "--complete", model.file, "is for quantified models");
         if (strategy_file.empty()) {
-            refuse_option(*app, "--role", model.file, "is for plans, and none is named");
+            refuse_option(*app, "--role", model.file, "is for plans, but no plan is given");
         } else {
             refuse_option(*app, "--regions", model.file, "shows the game itself, without a plan");
         }
@@ -126,22 +126,21 @@ struct Show {
 }  // namespace
 
 Command add_show(CLI::App& app) {
-    auto* command = app.add_subcommand("show", "Draw a strategy, or a game graph");
+    auto* command = app.add_subcommand("show", "Draw a strategy or a game graph");
     auto show = std::make_shared<Show>();
     show->app = command;
     show->model.add_to(*command);
     command->add_option("STRATEGY", show->strategy_file,
-                        "a file written by solve --strategy; without it, the graph of a game is shown");
+                        "a file written by solve --strategy (default: none, show the game graph)");
     command->add_option(
         "-o,--out", show->out,
-        "the picture: .svg, .dot or .json, of games also .png, .pdf and .zplan; without it, text is "
-        "printed");
-    command->add_option("--nodes", show->nodes, "show at most so many positions")->capture_default_str();
+        "output file: .svg, .dot or .json, for games also .png, .pdf and .zplan (default: print text)");
+    command->add_option("--nodes", show->nodes, "largest number of positions to show")->capture_default_str();
     command->add_flag("--complete", show->complete,
-                      "every variable and every value, as in the papers' figures");
+                      "show every variable and every value, as in the figures of the papers");
     command->add_flag("--regions", show->regions,
-                      "colour the states of a game for two by who wins, with ranks and winning moves");
-    command->add_option("--role", show->role, "whose plan, where a file has several");
+                      "colour the states of a two-player game by winner, with ranks and winning moves");
+    command->add_option("--role", show->role, "the role whose plan to show, if the file has several");
     command->add_flag("--json", show->json, "print the strategy or the graph as JSON");
     command->footer(
         "Examples:\n"

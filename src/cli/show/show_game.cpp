@@ -76,7 +76,7 @@ std::string owners(const std::vector<PlanGraph>& plans) {
 }
 
 [[noreturn]] void refuse_ending(const std::string& out, const std::string& endings) {
-    throw Error({out}, "nothing of this kind can be shown here", "end the name with " + endings);
+    throw Error({out}, "this output format is not possible here", "end the name with " + endings);
 }
 
 void show_proof(const ThresholdProof& proof, std::size_t most_nodes) {
@@ -115,11 +115,11 @@ game::Graph whole_graph(const Problem& problem, std::size_t most_states) {
         options.names = true;
         game::Exploration explored = game::explore(game, options);
         if (explored.stop != Stop::none)
-            throw LimitReached(explored.stop, "while the states were listed", "choose a smaller game");
+            throw LimitReached(explored.stop, "while exploring the states", "choose a smaller game");
         if (!explored.complete) {
             throw Error({problem.file()},
                         fmt::format("the game has more than {} states, too many for a picture", most_states),
-                        "allow more by --nodes, or choose a smaller game");
+                        "raise --nodes, or choose a smaller game");
         }
         return std::move(explored.graph);
     });
@@ -167,7 +167,7 @@ void ShowGame::show_plans(const Problem& problem, const Plans& all) const {
     });
     if (text.plans.empty()) {
         throw Error({plan_file}, fmt::format("there is no plan of {} in this file", role),
-                    "leave --role out to see what is there");
+                    "leave --role out to see which roles it has");
     }
     const bool picture = is_drawing(out) || out.ends_with(".dot") || out.ends_with(".gv");
     if (picture && text.plans.size() > 1) {
@@ -196,7 +196,7 @@ void ShowGame::show_thresholds(const ThresholdProofs& proofs) const {
     }
     if (shown == 0) {
         throw Error({plan_file}, fmt::format("there is no strategy of {} in this file", role),
-                    "leave --role out to see what is there");
+                    "leave --role out to see which roles it has");
     }
 }
 

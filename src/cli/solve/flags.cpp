@@ -37,41 +37,43 @@ CLI::IsMember one_of(const Names& names) {
 }  // namespace
 
 void SearchFlags::add_to(CLI::App& app) {
-    app.add_option("--values", values,
-                   "order of the values of a variable: ascending, descending, middle, random, history")
+    app.add_option("--values", values, "value order: ascending, descending, middle, random or history")
         ->check(one_of(value_orders))
         ->capture_default_str();
-    app.add_option("--variables", variables,
-                   "order of the variables inside a block: input, smallest, constrained")
+    app.add_option(
+           "--variables", variables,
+           "variable order inside a block: input, smallest (domain) or constrained (most constrained)")
         ->check(one_of(variable_orders))
         ->capture_default_str();
     app.add_option("--success", success,
-                   "when a position counts as won: entailed (nothing can be violated any more) or assigned "
-                   "(every variable has a value)")
+                   "when a position counts as won: entailed (no constraint can be violated any more) or "
+                   "assigned (every variable has a value)")
         ->check(one_of(successes))
         ->capture_default_str();
     app.add_flag("--goods,!--no-goods", search.goods,
-                 "remember what was left of solved positions (default: yes)");
+                 "record goods and nogoods, the residual problems already solved (default: yes)");
     app.add_option_function<std::size_t>(
            "--goods-memory", [this](std::size_t megabytes) { search.goods_bytes = megabytes << 20; },
-           "megabytes for remembered positions (default: 256)")
+           "memory for goods and nogoods in megabytes (default: 256)")
         ->check(CLI::Range(1, 1 << 20));
-    app.add_flag("--cuts,!--no-cuts", search.cuts, "obey the model's cuts (default: yes)");
+    app.add_flag("--cuts,!--no-cuts", search.cuts, "apply the cuts of the model (default: yes)");
     app.add_flag("--check-cuts", search.check_cuts,
-                 "solve below every cut that fires, and report the ones that are wrong");
-    app.add_flag("--pure-values", search.pure_values, "skip values of the opponent that cannot hurt");
+                 "search below every cut that fires, and report wrong cuts");
+    app.add_flag("--pure-values", search.pure_values,
+                 "skip pure values: values of the opponent that cannot hurt");
     app.add_option("--recompute", search.recompute,
-                   "copy positions only every so many moves, and recompute in between")
+                   "copy the search state only at every N-th move and recompute it in between")
         ->check(CLI::Range(1, 1000))
         ->capture_default_str();
     app.add_option("--guide", guide,
-                   "who says which values to try first: monte-carlo plays random games on another thread")
+                   "value ordering guide: monte-carlo runs random playouts on another thread")
         ->check(CLI::IsMember({"monte-carlo"}));
     app.add_option("--guide-playouts", playouts,
-                   "with --guide: no other thread, but so many random games before each choice")
+                   "with --guide: run this many playouts before each choice, on the same thread")
         ->check(CLI::Range(0, 1'000'000))
         ->capture_default_str();
-    app.add_option("--seed", search.seed, "for --values random and --guide")->capture_default_str();
+    app.add_option("--seed", search.seed, "random seed for --values random and --guide")
+        ->capture_default_str();
 }
 
 quantified::SolveOptions SearchFlags::options() const {
@@ -92,20 +94,20 @@ std::unique_ptr<quantified::Guide> SearchFlags::make_guide() const {
 
 void ForwardFlags::add_to(CLI::App& app) {
     app.add_flag("--symmetry,!--no-symmetry", symmetry,
-                 "treat positions that are alike as one (default: yes for games, no for models)");
-    app.add_option("--threads", threads, "0: one for each core (default: 0 for games, 1 for models)");
-    app.add_option(
-        "--checkpoint", checkpoint,
-        "save the work in this file (with --engine levels: folder) now and then, and continue from "
-        "it if it is there");
-    app.add_option("--checkpoint-seconds", seconds_between_saves, "save so often")
+                 "use symmetries: treat symmetric positions as one (default: yes for games, no for models)");
+    app.add_option("--threads", threads,
+                   "number of threads; 0: one per core (default: 0 for games, 1 for models)");
+    app.add_option("--checkpoint", checkpoint,
+                   "save the search regularly to this file (with --engine levels: folder), and resume from "
+                   "it if it exists");
+    app.add_option("--checkpoint-seconds", seconds_between_saves, "seconds between two saves")
         ->check(CLI::PositiveNumber)
         ->capture_default_str();
     in_group(app, for_forward_engines, [&] {
         app.add_option("--table-size", table_size,
-                       "memory for remembered positions, for example 512M (default: 2G)");
+                       "size of the transposition table, for example 512M (default: 2G)");
         app.add_option("--spill", spill,
-                       "with --engine levels: a folder for what exceeds half of --memory-limit");
+                       "with --engine levels: a folder for the data beyond half of --memory-limit");
     });
 }
 
@@ -132,7 +134,7 @@ cluster::TogetherOptions ForwardFlags::options(const CLI::App& app, const std::s
 void require_folder(const std::string& file) {
     const auto folder = std::filesystem::absolute(file).parent_path();
     if (!std::filesystem::is_directory(folder))
-        throw Error({file}, "there is no folder for this file", "make it, or choose another file");
+        throw Error({file}, "there is no folder for this file", "create it, or choose another file");
 }
 
 cluster::TogetherVerdict solve_with_progress(const Problem& problem, cluster::TogetherOptions options) {

@@ -224,22 +224,21 @@ Command add_solve(CLI::App& app) {
     auto solve = std::make_shared<Solve>();
     solve->app = command;
     solve->model.add_to(*command);
-    command->add_option(
-        "--engine", solve->engine,
-        fmt::format("for games in GDL and graphs {} (default: auto); for models one of these "
-                    "or quantified (default), with chance mac (default) or fc; games in GDL also "
-                    "become models, quantified or strategic",
-                    forward_engines));
+    command->add_option("--engine", solve->engine,
+                        fmt::format("for games in GDL and graphs: {} (default: auto); for models: one of "
+                                    "these or quantified (default); for models with chance: mac (default) or "
+                                    "fc; quantified and strategic also solve games in GDL, as models",
+                                    forward_engines));
     solve->limits.add_to(*command);
     command->add_option("--strategy", solve->strategy_file,
-                        "write the winner's strategy to this file: JSON, or for games also .zplan");
+                        "write the winner's strategy to this file: JSON, for games also .zplan");
     command->add_flag("--all-first-moves", solve->all_first_moves,
-                      "find every winning move of the first ∃ block, or every best first move, not just one");
+                      "find all winning moves of the first ∃ block, or all best first moves, instead of one");
     command->add_flag("--check,!--no-check", solve->check,
                       "check the strategy without the solver (default: yes)");
     command
         ->add_option("--check-seconds", solve->check_seconds,
-                     "give up checking after so long (default: 5, for games 10)")
+                     "time limit for the check in seconds (default: 5, for games 10)")
         ->check(CLI::PositiveNumber);
     command->add_flag("--json", solve->json, "print one JSON object");
     command->add_flag("-v,--verbose", solve->verbose, "print all statistics");
@@ -250,15 +249,16 @@ Command add_solve(CLI::App& app) {
                             "find the greatest value of this expression that ∃ can guarantee");
     });
     in_group(*command, for_games_as_models, [&] {
-        command->add_option("--role", solve->role, "whose goal is asked for (default: the first)");
+        command->add_option("--role", solve->role, "the role whose goal to solve for (default: the first)");
         command->add_option("--threshold", solve->threshold,
-                            "ask only whether the role can force a goal of at least so much");
-        command->add_option("--horizon", solve->horizon,
-                            "look at so many moves (default: the longest play, where it is known)");
+                            "only decide whether the role can force at least this goal");
+        command->add_option(
+            "--horizon", solve->horizon,
+            "number of moves to consider (default: the length of the longest play, if known)");
     });
     in_group(*command, for_chance, [&] {
         command->add_flag("--best", solve->best_policy,
-                          "find the best policy, not just one that reaches the thresholds");
+                          "find the best policy instead of one that reaches the thresholds");
     });
     command->footer(
         "Examples:\n"

@@ -96,7 +96,8 @@ Command add_verify(CLI::App& app) {
     command->add_option("STRATEGY", verify->strategy_file, "a file written by solve --strategy")->required();
     verify->limits.add_to(*command);
     command->add_flag("--reasoner", verify->reasoner,
-                      "GDL: read the rules as they stand, without the network that the engines use");
+                      "for games in GDL: check with the reference reasoner, not with the propositional "
+                      "network of the engines");
     command->add_flag("--json", verify->json, "print one JSON object");
     command->footer(
         "Exit code 0: the strategy wins. 1: it does not, and the first scenario that breaks it is shown.\n"

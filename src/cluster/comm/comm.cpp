@@ -16,7 +16,7 @@ class SingleProcess : public Comm {
 public:
     [[nodiscard]] Rank rank() const override { return 0; }
     [[nodiscard]] Rank size() const override { return 1; }
-    void send(Rank, int, Bytes) override { throw std::logic_error("there is nobody else to send to"); }
+    void send(Rank, int, Bytes) override { throw std::logic_error("there is no other process to send to"); }
     [[nodiscard]] std::size_t waiting(Rank) override { return 0; }
     [[nodiscard]] bool receive(Message&) override { return false; }
     [[nodiscard]] std::vector<Bytes> gather(std::span<const std::byte> mine) override {
@@ -42,7 +42,7 @@ std::filesystem::path find_library() {
 std::unique_ptr<Comm> load(Rank processes) {
     const auto missing = [&](const std::string& why) {
         return Error(
-            fmt::format("there are {} processes, but they cannot speak to each other: {}", processes, why),
+            fmt::format("there are {} processes, but they cannot communicate: {}", processes, why),
             "install libopenmpi-dev and openmpi-bin and build again, or start one process without mpirun");
     };
     const auto file = find_library();

@@ -95,7 +95,7 @@ void ExplorerBase::load_states() {
         const auto states = static_cast<PlaceInShard>(piece.rows.size() / words);
         if (piece.level != shard.levels()) {
             throw Error({options_.folder}, "the levels in this folder do not follow each other",
-                        "start anew in another one");
+                        "start again in another folder");
         }
         if (!result_.contents.forgotten || piece.level == newest) {
             if (result_.contents.forgotten) shard.base = shard.level.back();
@@ -197,8 +197,8 @@ void ExplorerBase::end_level(const std::string& failure) {
     contents.explored = all.met == 0;
     if (all.ply_counter_failed > 0) {
         if (contents.forgotten) {
-            throw Error({options_.folder}, "states that were taken out of memory may come again after all",
-                        "allow more memory, and start anew in another folder");
+            throw Error({options_.folder}, "states that were removed from memory can be reached again",
+                        "raise the memory limit, and start again in another folder");
         }
         ply_counter_ = PlyCounter();
         ply_counter_failed_ = false;
@@ -236,7 +236,7 @@ Label ExplorerBase::outcome(std::vector<int> payoffs) {
     if (known != known_outcomes_.end()) return known->second;
     if (known_outcomes_.size() == most_outcomes) {
         throw Error("the game has more than 128 different outcomes",
-                    "use an engine that does not list its states");
+                    "use an engine that does not enumerate the states");
     }
     const auto label = static_cast<Label>(game::Graph::ended + known_outcomes_.size());
     known_outcomes_.emplace(std::move(payoffs), label);
@@ -265,7 +265,7 @@ void ExplorerBase::agree_on_outcomes() {
     if (agreed.size() == agreed_outcomes_) return;
     if (agreed.size() > most_outcomes) {
         throw Error("the game has more than 128 different outcomes",
-                    "use an engine that does not list its states");
+                    "use an engine that does not enumerate the states");
     }
     std::vector<Label> number(256);
     std::iota(number.begin(), number.end(), Label{0});

@@ -27,7 +27,7 @@ void put_vector(CheckpointWriter& writer, std::span<const T> values) {
 template <class T>
 void get_vector(CheckpointReader& reader, std::vector<T>& values, std::uint64_t most) {
     const auto count = reader.get<std::uint64_t>();
-    if (count > most) reader.refuse("its numbers contradict each other");
+    if (count > most) reader.refuse("its numbers are inconsistent");
     values.clear();
     reader.append(values, count);
 }
@@ -41,8 +41,8 @@ LevelFiles::LevelFiles(Comm& comm, std::string path, Hash128 rules)
     std::error_code problem;
     fs::create_directories(path_, problem);
     if (!fs::is_directory(path_)) {
-        throw Error({path_}, "this folder cannot be made",
-                    "choose another place, on a disk that all processes see");
+        throw Error({path_}, "this folder cannot be created",
+                    "choose another folder, on a disk that all processes share");
     }
 }
 
@@ -54,8 +54,8 @@ std::optional<Contents> LevelFiles::contents() {
     Contents found;
     const bool there = fs::exists(contents_file());
     if (any_process(comm_, there) != there) {
-        throw Error({path_}, "some processes do not see what is in this folder",
-                    "choose one on a disk that all of them see");
+        throw Error({path_}, "some processes cannot read this folder",
+                    "choose a folder on a disk that all processes share");
     }
     if (!there) {
         remove_leftovers();
@@ -74,7 +74,7 @@ std::optional<Contents> LevelFiles::contents() {
     found.edges = reader.get<std::uint64_t>();
     get_vector(reader, found.levels, most_levels);
     const auto outcomes = reader.get<std::uint64_t>();
-    if (outcomes > 128 || found.shards == 0) reader.refuse("its numbers contradict each other");
+    if (outcomes > 128 || found.shards == 0) reader.refuse("its numbers are inconsistent");
     for (std::uint64_t i = 0; i < outcomes; ++i) get_vector(reader, found.outcomes.emplace_back(), 64);
     get_vector(reader, found.parts, most_levels);
     reader.finish();

@@ -56,11 +56,11 @@ private:
         const Stop mine = budget && resident_bytes() > *budget ? Stop::memory : options_.limits.reached();
         const auto stop = static_cast<Stop>(greatest(comm_, static_cast<std::uint64_t>(mine)));
         if (stop != Stop::none)
-            throw LimitReached(stop, "while values were computed", "allow more, or more processes");
+            throw LimitReached(stop, "while computing values", "raise the limit, or use more processes");
     }
 
     void tell(std::size_t level) {
-        if (options_.progress) options_.progress({"going backwards", explored_.states(), level});
+        if (options_.progress) options_.progress({"retrograde analysis", explored_.states(), level});
     }
 
     // visit(shard here, origin, place) for all moves into this process that lead from the level before.

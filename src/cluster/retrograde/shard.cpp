@@ -31,7 +31,7 @@ void Edges::load(game::CheckpointReader& reader) {
     const auto runs = reader.get<std::uint64_t>();
     const auto edges = reader.get<std::uint64_t>();
     const auto moves = reader.get<std::uint64_t>();
-    if (moves != (with_moves_ ? edges : 0)) reader.refuse("its numbers contradict each other");
+    if (moves != (with_moves_ ? edges : 0)) reader.refuse("its numbers are inconsistent");
     clear();
     reader.append(runs_, runs);
     reader.append(from_, edges);
@@ -39,7 +39,7 @@ void Edges::load(game::CheckpointReader& reader) {
     reader.append(move_, moves);
     std::uint64_t counted = 0;
     for (const Run& run : runs_) counted += run.count;
-    if (counted != edges) reader.refuse("its numbers contradict each other");
+    if (counted != edges) reader.refuse("its numbers are inconsistent");
 }
 
 }  // namespace zermelo::cluster

@@ -66,7 +66,7 @@ Division ClusterSearch::decide(DivisibleSearch& question, const Limits& limits) 
     if (checkpoint_ && (ending_->stop != Stop::none || !options_.checkpoint.empty())) checkpoint_->save();
     if (!ending_->failure.empty()) throw Error(ending_->failure);
     if (ending_->stop != Stop::none)
-        throw LimitReached(ending_->stop, "while the game was solved", "allow more time or memory");
+        throw LimitReached(ending_->stop, "while solving the game", "raise the time or memory limit");
     return coordinator ? coordinator->division() : Division{ending_->won, {}, {}};
 }
 
@@ -136,7 +136,7 @@ void ClusterSearch::receive(Worker& worker, Coordinator* coordinator) {
                 --open_processes_;
                 break;
             default:
-                throw std::logic_error("a message that belongs to no question");
+                throw std::logic_error("a reply without a matching request");
         }
     }
 }

@@ -157,7 +157,7 @@ private:
 
     [[noreturn]] void fail() const {
         throw Error({file_}, fmt::format("the checkpoint cannot be written: {}", std::strerror(errno)),
-                    "choose another place, or make room there");
+                    "choose another place, or free some disk space");
     }
 
     struct Free {
@@ -192,7 +192,7 @@ public:
         : file_(file), descriptor_(file, O_RDONLY), context_(ZSTD_createDCtx()), buffer_(buffer_bytes) {
         if (descriptor_.get() < 0) {
             throw Error({file_}, fmt::format("the checkpoint cannot be read: {}", std::strerror(errno)),
-                        "give the file that the work was saved to");
+                        "give the file that the search was saved to");
         }
         ZSTD_DCtx_setParameter(context_.get(), ZSTD_d_windowLogMax, widest_window);
         check(subject);
@@ -209,8 +209,7 @@ public:
         std::byte beyond{};
         ZSTD_outBuffer out = {&beyond, 1, 0};
         while (!ended_ && out.pos == 0) step(out);
-        if (out.pos != 0 || in_.pos != in_.size || left_ != 0)
-            refuse("there is more in it than there should be");
+        if (out.pos != 0 || in_.pos != in_.size || left_ != 0) refuse("it has extra data at its end");
     }
 
     [[noreturn]] void refuse(const std::string& problem) const {
@@ -230,7 +229,7 @@ private:
         }
         if (got < sizeof head || size < sizeof head + sizeof(Hash128)) damaged();
         if (head.version != current_version) {
-            refuse(fmt::format("it has version {}, and this program knows version {}", head.version,
+            refuse(fmt::format("it has version {}, but this program reads version {}", head.version,
                                current_version));
         }
         end_ = size - sizeof(Hash128);
@@ -238,7 +237,7 @@ private:
         if (text(head.kind) != subject.kind) {
             refuse(fmt::format("it holds the work of `{}`, not of `{}`", text(head.kind), subject.kind));
         }
-        if (head.rules != subject.rules) refuse("it belongs to another game, or to other rules of this one");
+        if (head.rules != subject.rules) refuse("it belongs to another game, or to other rules of this game");
     }
 
     void check_sum(std::span<const std::byte> head) {
@@ -265,7 +264,7 @@ private:
         }
         const std::size_t in_before = in_.pos;
         const std::size_t out_before = out.pos;
-        if (ended_) refuse("there is less in it than there should be");
+        if (ended_) refuse("it is too short");
         const std::size_t result = ZSTD_decompressStream(context_.get(), &out, &in_);
         if (ZSTD_isError(result) != 0) damaged();
         ended_ = result == 0;
@@ -284,7 +283,7 @@ private:
     }
 
     [[noreturn]] void damaged() const {
-        throw Error({file_}, "the checkpoint is damaged: it was cut short or altered", start_anew);
+        throw Error({file_}, "the checkpoint is damaged: it was truncated or altered", start_anew);
     }
 
     struct Free {

@@ -177,8 +177,7 @@ private:
         if constexpr (RowGame<G>) {
             return {exploration_kind, game_.fingerprint()};
         } else {
-            throw Error("the exploration of this kind of game cannot be saved",
-                        "explore it without a checkpoint");
+            throw Error("this kind of game does not support checkpoints", "leave the checkpoint out");
         }
     }
 

@@ -34,7 +34,7 @@ Graph::Label label_of(Turn turn) {
 
 GraphBuilder::GraphBuilder(std::vector<std::string> players) : levels_{1}, level_end_(1) {
     if (players.size() > Graph::most_players) {
-        throw Error(fmt::format("{} players are too many for a graph", players.size()),
+        throw Error(fmt::format("a graph cannot have {} players", players.size()),
                     fmt::format("give a game of at most {}", Graph::most_players));
     }
     graph_.players = std::move(players);
@@ -62,7 +62,7 @@ Graph::Label GraphBuilder::outcome(std::span<const int> payoffs) {
     if (known != outcomes_.end()) return known->second;
     if (outcomes_.size() == most_outcomes) {
         throw Error(fmt::format("the game has more than {} different outcomes", most_outcomes),
-                    "use an engine that does not list its states");
+                    "use an engine that does not enumerate the states");
     }
     const auto label = static_cast<Graph::Label>(Graph::ended + outcomes_.size());
     graph_.outcomes.push_back(all);
@@ -87,7 +87,7 @@ void GraphBuilder::save(CheckpointWriter& writer) const {
 
 void GraphBuilder::load(CheckpointReader& reader, std::size_t met) {
     const auto require = [&](bool sound) {
-        if (!sound) reader.refuse("its numbers contradict each other");
+        if (!sound) reader.refuse("its numbers are inconsistent");
     };
     reader.section("outcomes");
     const auto outcomes = reader.get<std::uint64_t>();

@@ -26,7 +26,7 @@ struct Workers {
     }
     void require_time() const {
         if (const Stop stop = limits.reached(); stop != Stop::none) {
-            throw LimitReached(stop, during, "allow more");
+            throw LimitReached(stop, during, "raise the limit");
         }
     }
 };

@@ -92,13 +92,13 @@ void RowTable::save(CheckpointWriter& writer) const {
 
 void RowTable::load(CheckpointReader& reader, const Limits& limits) {
     reader.section("states");
-    if (reader.get<std::uint64_t>() != words_) reader.refuse("its states have another size");
+    if (reader.get<std::uint64_t>() != words_) reader.refuse("its states have a different size");
     const auto states = reader.get<std::uint64_t>();
     if (states == 0 || states >= none) reader.refuse("it has an impossible number of states");
     RowBundle bundle(words_);
     while (size_ < states) {
         if (const Stop stop = limits.reached(); stop != Stop::none) {
-            throw LimitReached(stop, "while a checkpoint was read", "allow more");
+            throw LimitReached(stop, "while reading a checkpoint", "raise the limit");
         }
         bundle.clear();
         const auto more = std::min<std::uint64_t>(rows_per_block, states - size_);

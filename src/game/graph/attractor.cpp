@@ -7,7 +7,7 @@ namespace zermelo::game {
 namespace {
 
 constexpr std::size_t piece = 1 << 16;
-constexpr const char* during = "while an attractor was set up";
+constexpr const char* during = "while setting up an attractor";
 
 }  // namespace
 

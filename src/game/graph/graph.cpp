@@ -54,8 +54,8 @@ Hash128 GraphGame::key(StateId state) const {
 Graph read_graph(const std::string& file) {
     const bool dot = file.ends_with(".dot") || file.ends_with(".gv");
     if (!dot && !file.ends_with(".json")) {
-        throw Error({file}, "the name does not tell the format of this graph",
-                    "let it end with .json, .dot or .gv");
+        throw Error({file}, "the file name does not show the format of this graph",
+                    "use a name that ends with .json, .dot or .gv");
     }
     std::ifstream in(file, std::ios::binary);
     if (!in) throw Error({file}, "cannot be opened", "check the name of the file");

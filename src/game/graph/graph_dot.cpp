@@ -41,7 +41,7 @@ std::string label(const Graph& graph, std::uint64_t move) {
 }
 
 Error unsayable(const std::string& text) {
-    return Error(fmt::format("\"{}\" cannot be said in DOT", text), "write JSON instead");
+    return Error(fmt::format("\"{}\" cannot be written in DOT", text), "write JSON instead");
 }
 
 // A name that begins with % is taken for none at all.

@@ -89,12 +89,12 @@ public:
 private:
     void require_text(const std::string& text) const {
         if (text.find('\0') != std::string::npos) {
-            throw Error({file_}, "this has a character of code 0", "give a text");
+            throw Error({file_}, "this has a character of code 0", "give a text file");
         }
         try {
             (void)nlohmann::json(text).dump();
         } catch (const nlohmann::json::type_error&) {
-            throw Error({file_}, "this is not a text in UTF-8", "convert it");
+            throw Error({file_}, "this is not a text in UTF-8", "convert it to UTF-8");
         }
     }
 
@@ -111,9 +111,11 @@ private:
         agreseterrors();
         agseterrf(before);
         if (!complained.empty()) throw complaint(complained);
-        if (unfinished) throw Error({file_}, "a string or a comment has no end", "mend the file");
+        if (unfinished) throw Error({file_}, "a string or a comment is not closed", "correct the file");
         if (!dot) throw Error({file_}, "there is no graph in this file", "write digraph { … }");
-        if (more) throw Error({file_}, "there is more than one graph in this file", "give each its own file");
+        if (more)
+            throw Error({file_}, "there is more than one graph in this file",
+                        "put each graph into its own file");
         if (!agisdirected(dot.get())) {
             throw Error({file_}, "the edges of this graph have no direction", "write digraph and ->");
         }
@@ -131,7 +133,7 @@ private:
             const auto end = std::from_chars(digits, what.data() + what.size(), place.line).ptr;
             what.erase(found, static_cast<std::size_t>(end - what.data()) - found);
         }
-        return Error(place, "this is not DOT: " + what, "mend the file");
+        return Error(place, "this is not DOT: " + what, "correct the file");
     }
 
     void take(Agraph_t* dot) {

@@ -51,7 +51,7 @@ private:
             const bool blank_around = name.starts_with(' ') || name.ends_with(' ');
             if (name.empty() || blank_around || name.find(',') != std::string::npos) {
                 throw wrong(where_.players, fmt::format("\"{}\" cannot be the name of a player", name),
-                            "a name is not empty, has no comma, and no blank at its ends");
+                            "a name must not be empty, contain a comma, or begin or end with a blank");
             }
             if (name == chance_word || name == simultaneous_word) {
                 throw wrong(where_.players, fmt::format("\"{}\" has a meaning of its own", name),
@@ -59,7 +59,7 @@ private:
             }
             if (!players_.emplace(name, static_cast<Player>(players_.size())).second) {
                 throw wrong(where_.players, fmt::format("two players are called {}", name),
-                            "give each a name of their own");
+                            "give each player a different name");
             }
         }
         graph_.players = std::move(draft_.players);
@@ -72,7 +72,8 @@ private:
             const std::string& name = draft_.states[at_].name;
             if (name.empty()) throw wrong_state("this state has no name", "give every state a name");
             if (!states_.emplace(name, static_cast<StateId>(at_)).second) {
-                throw wrong_state(fmt::format("two states are called {}", name), "give each its own name");
+                throw wrong_state(fmt::format("two states are called {}", name),
+                                  "give each state a different name");
             }
             graph_.names.push_back(name);
         }
@@ -107,7 +108,7 @@ private:
         }
         if (!state.winner.empty() || state.payoffs) {
             throw wrong_state("this state has an outcome, and moves that go on",
-                              "leave out its moves, or let a state behind them have the outcome");
+                              "remove its moves, or give the outcome to a later state");
         }
         if (state.player.empty()) {
             throw wrong_state("this state has moves, but it is nobody's turn", "say which player moves");
@@ -125,7 +126,7 @@ private:
     [[nodiscard]] std::vector<int> payoffs(const GraphDraft::State& state) const {
         const std::size_t players = graph_.players.size();
         if (!state.winner.empty() && state.payoffs) {
-            throw wrong_state("this state has a winner and payoffs", "give one of them");
+            throw wrong_state("this state has a winner and payoffs", "give only one of them");
         }
         if (!state.winner.empty()) return payoffs_of_win(players, player(state.winner));
         if (!state.payoffs) return payoffs_of_draw(players);

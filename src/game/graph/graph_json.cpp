@@ -22,8 +22,10 @@ constexpr int format_version = 1;
 class Reader {
 public:
     explicit Reader(const std::string& file)
-        : file_{.name = file, .what = "graph", .not_json = "mend the file, or write it again", .deepest = 8} {
-    }
+        : file_{.name = file,
+                .what = "graph",
+                .not_json = "correct the file, or write it again",
+                .deepest = 8} {}
 
     Graph read(const std::string& text) {
         const json document =
@@ -116,7 +118,7 @@ private:
     [[nodiscard]] static std::string text(const JsonCursor& value) {
         std::string result = value.text();
         if (result.find('\0') != std::string::npos) {
-            throw value.wrong("this text has a character of code 0", "leave it out");
+            throw value.wrong("this text has a character of code 0", "remove it");
         }
         return result;
     }

@@ -193,7 +193,7 @@ private:
 
 Predecessors::Predecessors(const Graph& graph, unsigned threads, const Limits& limits,
                            std::span<const std::uint64_t> among) {
-    const Workers workers{threads, limits, "while the edges were turned round"};
+    const Workers workers{threads, limits, "while reversing the edges"};
     PredecessorsBuilder(graph, workers, among, *this).run();
 }
 

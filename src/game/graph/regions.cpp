@@ -24,7 +24,7 @@ std::uint64_t open_states(std::uint64_t won) { return ~(won | won >> 1) & lower_
 class RegionSearch {
 public:
     RegionSearch(const Graph& graph, const Limits& limits, unsigned threads)
-        : graph_(graph), limits_(limits), workers_{threads, limits, "while the regions grew"} {}
+        : graph_(graph), limits_(limits), workers_{threads, limits, "while computing the winning regions"} {}
 
     Regions run() {
         set_up();
@@ -237,9 +237,9 @@ private:
 
 Regions regions(const Graph& graph, const Limits& limits, unsigned threads) {
     if (graph.players.size() != 2) {
-        throw Error("regions are for games of two players, and this one is for " +
-                        std::to_string(graph.players.size()),
-                    "ask for the attractor of one player");
+        throw Error(
+            "regions are for games of two players, but this game has " + std::to_string(graph.players.size()),
+            "ask for the attractor of one player");
     }
     require_turns(graph, "the search for regions", threads, limits);
     return RegionSearch(graph, limits, threads).run();

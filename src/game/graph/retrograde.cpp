@@ -15,7 +15,7 @@ constexpr std::size_t group = 64;
 void Retrograde::run(std::vector<StateId> frontier, Rank round, LargeVector<std::uint32_t>& needs,
                      LargeVector<Rank>& rank) const {
     constexpr std::size_t piece = 1 << 12;
-    const Workers workers{threads, limits, "while an attractor grew"};
+    const Workers workers{threads, limits, "while computing an attractor"};
     PerWorker<StateId> next(workers);
     PerWorker<StateId> sources(workers);
     while (!frontier.empty()) {

@@ -18,7 +18,7 @@ constexpr std::uint64_t states_per_question = 1024;
 void check_limits(const Limits& limits, std::uint64_t done) {
     if (done % states_per_question != 0) return;
     if (const Stop stop = limits.reached(); stop != Stop::none) {
-        throw LimitReached(stop, "while values were computed", "allow more, or give a smaller game");
+        throw LimitReached(stop, "while computing values", "raise the limit, or choose a smaller game");
     }
 }
 
@@ -135,7 +135,7 @@ private:
         }
         if (graph_.successors(state).empty()) {
             throw Error(fmt::format("the state {} has neither moves nor payoffs", graph_.name(state)),
-                        "say who gets what");
+                        "give it payoffs");
         }
         entered_[state] = true;
         path_.push_back({state, graph_.start[state]});

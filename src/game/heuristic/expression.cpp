@@ -229,7 +229,7 @@ private:
             const std::string bound = lower(game_.text(found[i].binding.at(variable)));
             weights[i] *= table ? (table->contains(bound) ? table->at(bound) : 0) : as_number(bound, start);
             if (std::abs(weights[i]) > largest_number)
-                fail_at(start, "this weight is too large", "weigh less");
+                fail_at(start, "this weight is too large", "use a smaller weight");
         }
     }
     std::map<std::string, std::int64_t> list() {
@@ -247,7 +247,7 @@ private:
         const auto value = read_number<std::int64_t>(bound);
         if (!value) {
             fail_at(at, fmt::format("this variable also stands for {}, which is not a number", bound),
-                    fmt::format("weigh by a list, for example ?v[{}: 1]", bound));
+                    fmt::format("give weights by a list, for example ?v[{}: 1]", bound));
         }
         return *value;
     }

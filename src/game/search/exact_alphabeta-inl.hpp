@@ -193,7 +193,7 @@ void ExactAlphaBeta<W>::do_housekeeping(Worker& worker) {
     used_.fetch_add(std::exchange(worker.fresh, 0), std::memory_order_relaxed);
     if (finished_) throw Finished();
     if (const Stop stop = worker.limits.reached(); stop != Stop::none) {
-        throw LimitReached(stop, "while the game was solved", "allow more time or memory");
+        throw LimitReached(stop, "while solving the game", "raise the time or memory limit");
     }
     const auto crowded = [this] { return table_.may_grow() && used_ * 3 > table_.capacity() * 2; };
     if (crowded()) {
@@ -315,8 +315,9 @@ bool ExactAlphaBeta<W>::search(Worker& worker, int payoff, std::size_t depth) {
     const std::size_t kept = candidates.size();
 
     if (kept > 0 && (depth >= longest_play || !worker.path.enter(key))) {
-        throw Repetition(depth >= longest_play ? "a play is longer than alpha-beta can follow"
-                                               : "a position can come again, which alpha-beta cannot handle",
+        throw Repetition(depth >= longest_play
+                             ? "a play is too long for alpha-beta search"
+                             : "a position can repeat, which alpha-beta search cannot handle",
                          "use " + setting("engine", "attractors"));
     }
     const bool parallel = workers_.size() > 1;
@@ -387,7 +388,7 @@ std::size_t ExactAlphaBeta<W>::move_towards(int payoff, bool reached) {
         const ScopedMove<W> step(walk, i);
         if (!walk.turn().over() && search(worker, payoff, 0) == reached) return i;
     }
-    throw Error("a position of a plan has lost its value", "report this as a fault");
+    throw Error("a position of a plan has lost its value", "report this as a bug");
 }
 
 template <Walk W>

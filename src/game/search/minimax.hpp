@@ -68,7 +68,7 @@ private:
             return heuristic_(walk_, player_);
         }
         if (const Stop stop = options_.limits.reached(); stop != Stop::none) {
-            throw LimitReached(stop, "during minimax search", "give a smaller depth or more time");
+            throw LimitReached(stop, "during minimax search", "lower the depth, or raise the time limit");
         }
         if (!options_.remember) return expand(turn, depth, best);
         const Question question{walk_.exact_key(), depth};

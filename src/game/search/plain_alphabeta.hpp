@@ -50,7 +50,7 @@ private:
             return heuristic_(walk_, player_);
         }
         if (const Stop stop = limits_.reached(); stop != Stop::none) {
-            throw LimitReached(stop, "during alpha-beta search", "give a smaller depth or more time");
+            throw LimitReached(stop, "during alpha-beta search", "lower the depth, or raise the time limit");
         }
         return turn.player == player_ ? maximum(depth, window) : minimum(depth, window);
     }

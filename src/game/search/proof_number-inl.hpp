@@ -51,9 +51,8 @@ auto ProofNumberSearch<W>::solve(Numbers limit, std::size_t ply) -> Entry {
     check(ply);
     const Hash128 key = walk_.key();
     if (!path_.insert(key).second) {
-        throw Error(
-            "proof-number search met the same position twice in one play, and a play could go on for ever",
-            "solve the game by attractors, which can handle circles");
+        throw Error("proof-number search met the same position twice in one play, so a play may be infinite",
+                    "solve the game by attractors, which can handle cycles");
     }
     const Entry* known = table_.find(key);
     const bool search = ply == 0 || known == nullptr || known->numbers.below(limit);

@@ -124,7 +124,7 @@ private:
         int shift = 0;
         for (bool more = true; more;) {
             if (const Stop stop = limits_.reached(); stop != Stop::none) {
-                throw LimitReached(stop, "while a plan was read", "allow more time or memory");
+                throw LimitReached(stop, "while reading a plan", "raise the time or memory limit");
             }
             ZSTD_outBuffer out{buffer.data(), buffer.size(), 0};
             const std::size_t state = ZSTD_decompressStream(stream.get(), &out, &in);

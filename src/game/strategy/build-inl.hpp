@@ -31,8 +31,7 @@ Plan build_plan(W& walk, Player owner, int promise, const std::type_identity_t<C
         const bool fresh = met.insert(key, 0).fresh;
         level.on_path = fresh && on_path.enter(key);
         if (!fresh && promise > endless_payoff(walk.players()) && on_path.contains(key)) {
-            throw Repetition("the choices that were found lead in a circle",
-                             "use " + setting("engine", "attractors"));
+            throw Repetition("the chosen moves form a cycle", "use " + setting("engine", "attractors"));
         }
         if (!fresh || turn.over()) {
             level.last = 0;
@@ -47,7 +46,7 @@ Plan build_plan(W& walk, Player owner, int promise, const std::type_identity_t<C
     enter();
     while (!levels.empty()) {
         if (const Stop stop = limits.reached(); stop != Stop::none) {
-            throw LimitReached(stop, "while a plan was written", "allow more time or memory");
+            throw LimitReached(stop, "while writing a plan", "raise the time or memory limit");
         }
         Level& level = levels.back();
         if (level.next < level.last) {

@@ -27,7 +27,7 @@ void replace(const std::string& file, const std::string& new_contents) {
     out.close();
     if (!out) {
         std::remove(beside.c_str());
-        throw Error({file}, "could not be written completely", "make room on the disk");
+        throw Error({file}, "could not be written completely", "free some disk space");
     }
     if (std::rename(beside.c_str(), file.c_str()) != 0) {
         std::remove(beside.c_str());

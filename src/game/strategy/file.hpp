@@ -58,7 +58,7 @@ template <Game G>
     for (const Plan& plan : result.plans) {
         if (plan.owner < game.players()) continue;
         throw Error({file}, fmt::format("the game has no player {}", plan.owner + 1),
-                    "take the plan of this game");
+                    "use a plan that was made for this game");
     }
     if (result.plans.empty()) throw Error({file}, "there is no plan in this file", "write it again");
     return result;

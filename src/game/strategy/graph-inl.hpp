@@ -85,14 +85,14 @@ PlanGraph spell_out(G& game, const Plan& plan, std::size_t most_nodes, const Lim
     Walk walk(game, plan.owner, limits);
     const auto end = walk.run(speller);
     if (end == Walk::End::limit) {
-        throw LimitReached(walk.stop(), "while a plan was spelled out", "allow more time or memory");
+        throw LimitReached(walk.stop(), "while expanding a plan", "raise the time or memory limit");
     }
     if (end == Walk::End::refused) {
         throw Error(fmt::format("the plan has more than {} positions", most_nodes),
-                    "write it as a .zplan file, which may be as large as you like");
+                    "write it as a .zplan file, which has no size limit");
     }
     if (end != Walk::End::complete || speller.left() > 0) {
-        throw Error("the plan does not fit the game", "take the plan of this game");
+        throw Error("the plan does not fit the game", "use a plan that was made for this game");
     }
     return std::move(speller.graph);
 }
@@ -112,7 +112,7 @@ public:
         const Turn turn = game_.turn();
         if (turn.over() != (id == PlanGraph::ended)) {
             throw wrong(id, turn.over() ? "the play is over before this node"
-                                        : "the play is not over where an edge leads to 0, in " +
+                                        : "an edge leads to 0, but the play is not over in " +
                                               game_.state_name(state));
         }
         if (turn.over()) return true;
@@ -133,7 +133,7 @@ public:
             choices.push_back(static_cast<std::uint32_t>(m));
             return m;
         }
-        throw wrong(ids_[state], "there is no such move as the one that is chosen");
+        throw wrong(ids_[state], "the chosen move does not exist");
     }
     bool meet(std::uint32_t, std::size_t, std::uint32_t, bool) { return true; }
 
@@ -155,7 +155,7 @@ private:
     [[nodiscard]] Error wrong(PlanGraph::Id id, const std::string& problem) const {
         const std::string where = id == PlanGraph::ended ? "" : fmt::format("/nodes/{}", id - 1);
         return Error(place_, fmt::format("{}{}: {}", graph_.pointer, where, problem),
-                     "take a plan of this game that is as it was written");
+                     "use an unaltered plan that was made for this game");
     }
 
     G& game_;
@@ -173,17 +173,17 @@ Plan plan_of(G& game, const PlanGraph& graph, const Place& place, const Limits& 
     while (plan.owner < game.players() && game.player_name(plan.owner) != graph.owner) ++plan.owner;
     if (plan.owner == game.players()) {
         throw Error(place, fmt::format("{}/owner: the game has no player {}", graph.pointer, graph.owner),
-                    "take the plan of this game");
+                    "use a plan that was made for this game");
     }
     plan_graph::Reader<G> reader(game, graph, place);
     PlanWalk<G> walk(game, plan.owner, limits);
     if (walk.run(reader) == PlanWalk<G>::End::limit) {
-        throw LimitReached(walk.stop(), "while a plan was read", "allow more time or memory");
+        throw LimitReached(walk.stop(), "while reading a plan", "raise the time or memory limit");
     }
     plan.choices = std::move(reader.choices);
     if (graph.fingerprint && *graph.fingerprint != fingerprint(plan)) {
         throw Error(place, graph.pointer + "/fingerprint: the plan has been altered",
-                    "write it again, or leave the fingerprint out if you mean it");
+                    "write it again, or remove the fingerprint if the change is intended");
     }
     return plan;
 }
@@ -214,10 +214,10 @@ PlanFollower<G>::PlanFollower(G& game, const Plan& plan, const Limits& limits) :
     PlanWalk<G> walk(game, plan.owner, limits);
     const auto end = walk.run(visitor);
     if (end == PlanWalk<G>::End::limit) {
-        throw LimitReached(walk.stop(), "while a plan was read", "allow more time or memory");
+        throw LimitReached(walk.stop(), "while reading a plan", "raise the time or memory limit");
     }
     if (end != PlanWalk<G>::End::complete || visitor.left() > 0) {
-        throw Error("the plan does not fit the game", "take the plan of this game");
+        throw Error("the plan does not fit the game", "use a plan that was made for this game");
     }
 }
 

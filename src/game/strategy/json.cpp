@@ -67,7 +67,7 @@ public:
                                 fmt::format("version {} can be read", format_version));
         }
         if (document.find("model")) {
-            throw document.wrong("this is a strategy for a quantified model, and a plan of a game is needed",
+            throw document.wrong("this is a strategy for a quantified model, not a plan of a game",
                                  "give the model that it was made for");
         }
         const JsonCursor kind = document.member("kind");
@@ -116,7 +116,7 @@ private:
             const JsonCursor id = node.member("id");
             const auto next = static_cast<PlanGraph::Id>(number.size());
             if (number.emplace(index(id), next).second) continue;
-            throw id.wrong(index(id) == 0 ? "0 is an ended play"
+            throw id.wrong(index(id) == 0 ? "the id 0 is reserved for the end of the play"
                                           : fmt::format("two nodes have the id {}", index(id)));
         }
         return number;

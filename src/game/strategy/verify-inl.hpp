@@ -55,7 +55,7 @@ public:
         if (!over) return true;
         const int payoff = game_.payoff(plan_.owner);
         if (payoff >= plan_.promise) return true;
-        reason_ = fmt::format("{} gets {}, and {} was promised", game_.player_name(plan_.owner), payoff,
+        reason_ = fmt::format("{} gets {}, but {} was promised", game_.player_name(plan_.owner), payoff,
                               plan_.promise);
         return false;
     }
@@ -103,7 +103,7 @@ PlanVerification verify_plan(G& game, const Plan& plan, const Limits& limits) {
             wrong(walk.path(), visitor.reason());
             break;
         case Walk::End::no_choice:
-            wrong(walk.path(), "the plan has no choice left for this state");
+            wrong(walk.path(), "the plan has no choice for this state");
             break;
         case Walk::End::bad_choice:
             wrong(walk.path(), "the plan chooses a move that does not exist");
@@ -112,7 +112,7 @@ PlanVerification verify_plan(G& game, const Plan& plan, const Limits& limits) {
             break;
         case Walk::End::complete:
             if (visitor.left() > 0) {
-                wrong({}, fmt::format("{} choices of the plan are left over", visitor.left()));
+                wrong({}, fmt::format("{} choices of the plan are not used", visitor.left()));
             } else {
                 result.valid = true;
                 result.scenarios = visitor.scenarios();

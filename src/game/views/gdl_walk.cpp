@@ -25,9 +25,9 @@ Turn GdlWalk::find_turn() const {
         const std::size_t choices = stepper_.choices(r);
         if (choices == 1) continue;
         if (choices == 0) {
-            throw Error(fmt::format("a state that is not terminal leaves {} without a legal move",
+            throw Error(fmt::format("{} has no legal move in a non-terminal state",
                                     game_.text(game_.machine().network().roles[r])),
-                        "correct the rules; zermelo gdl check tells more");
+                        "correct the rules; `zermelo gdl check` shows the state");
         }
         mover = static_cast<Player>(r);
         ++choosing;

@@ -231,10 +231,12 @@ std::vector<Finding> check_by_playing(const Description& game, const PlayOptions
         findings.push_back({Severity::note,
                             {game.file},
                             fmt::format("not played to the end: {}", describe(stop)),
-                            "allow more to know more"});
+                            "raise the limit"});
     } else if (!problem.empty()) {
-        findings.push_back(
-            {Severity::error, {game.file}, fmt::format("cannot be played: {}", problem), "see there"});
+        findings.push_back({Severity::error,
+                            {game.file},
+                            fmt::format("cannot be played: {}", problem),
+                            "correct that error first"});
     }
     return findings;
 }

@@ -105,7 +105,7 @@ ForwardAnalysis forward_analysis(const Network& network, const State& start, con
     std::set<std::vector<Truth>> seen;
     while (!result.ends && !result.repeats && result.steps.size() < most_steps) {
         if (const Stop stop = limits.reached(); stop != Stop::none)
-            throw LimitReached(stop, "while the course of the game was followed", "allow more");
+            throw LimitReached(stop, "during the forward analysis of the game", "raise the limit");
         result.steps.push_back(logic.look(state));
         result.ends = result.steps.back().last();
         if (result.ends) break;

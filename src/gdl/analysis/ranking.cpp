@@ -236,7 +236,7 @@ private:
 
     bool settle(Knowledge& known) {
         if (const Stop stop = limits_.reached(); stop != Stop::none)
-            throw LimitReached(stop, "while the length of the game was sought", "allow more");
+            throw LimitReached(stop, "while bounding the length of the game", "raise the limit");
         return known.settle(evaluations_);
     }
 

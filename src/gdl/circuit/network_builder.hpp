@@ -36,7 +36,7 @@ private:
         if (work_ < work_between_checks) return;
         work_ = 0;
         if (const Stop stop = limits_.reached(); stop != Stop::none)
-            throw LimitReached(stop, "while the network was built", "allow more");
+            throw LimitReached(stop, "while building the propositional network", "raise the limit");
     }
 
     [[nodiscard]] std::span<const std::uint32_t> rules(AtomId a) const {

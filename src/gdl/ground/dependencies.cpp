@@ -62,7 +62,7 @@ void Grounder::find_dynamic() {
                 if (const Symbol s = rule.rule->head.relation; s == kw_init || s == kw_role) {
                     throw Error(game_.place(*rule.rule),
                                 fmt::format("`{}` depends on the state or the moves", game_.symbols.name(s)),
-                                "it holds before any state; use only what never changes");
+                                "it is evaluated before any state exists; use only static relations");
                 }
                 break;
             }

@@ -81,10 +81,11 @@ TermId Grounder::instantiate(const Term& pattern) {
     for (std::size_t i = 0; i < pattern.arguments.size(); ++i) values[i] = instantiate(pattern.arguments[i]);
     const TermId made = terms_.make(pattern.id, {values, pattern.arguments.size()});
     if (terms_.depth(made) > options_.most_depth) {
-        throw TooLarge({game_.file},
-                       fmt::format("terms nested deeper than {} arise, so the grounding is probably infinite",
-                                   options_.most_depth),
-                       "bound the recursion that builds them");
+        throw TooLarge(
+            {game_.file},
+            fmt::format("grounding creates terms nested deeper than {}, so it is probably infinite",
+                        options_.most_depth),
+            "bound the recursion that builds them");
     }
     return made;
 }
@@ -145,7 +146,7 @@ void Grounder::check_limits() {
     if (++work_ % 4096 != 0) return;
     if (const Stop stop = options_.limits.reached(); stop != Stop::none) {
         throw LimitReached(stop, fmt::format("while grounding {}", game_.file),
-                           "allow more, or simplify the rules with most variables");
+                           "raise the limit, or simplify the rules with most variables");
     }
     if (instance_count_ > options_.most_rules || derived_.size() > options_.most_rules) {
         throw TooLarge({game_.file}, fmt::format("grounding exceeds {} rule instances", options_.most_rules),

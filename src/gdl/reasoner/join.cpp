@@ -21,7 +21,7 @@ inline void Reasoner::Engine::count_work() {
     const Stop stop = options_.limits.reached();
     if (stop != Stop::none)
         throw LimitReached(stop, fmt::format("while evaluating {}", join_.rule->place.text()),
-                           "allow more, or simplify the rules");
+                           "raise the limit, or simplify the rules");
 }
 
 void Reasoner::Engine::infinite(const std::string& what) const {

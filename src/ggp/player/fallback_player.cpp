@@ -83,7 +83,9 @@ void FallbackPlayer::update(const Message& message, const std::optional<std::str
     if (!message.dated && !last_.empty() && message.items == last_)
         throw InconsistentStep("the moves are not legal now", "send every step of the match");
     const auto& own = message.own ? message.own : answered;
-    if (!own) throw Error("the message does not say what our move was", "send it in the form of 2013");
+    if (!own)
+        throw Error("the message does not say what our move was",
+                    "send it in the 2013 format of the protocol");
     std::vector<std::string> percepts = message.items;
     std::ranges::sort(percepts);
     std::vector<State> next;
@@ -92,7 +94,7 @@ void FallbackPlayer::update(const Message& message, const std::optional<std::str
         if (state) next.push_back(std::move(*state));
         if ((next.empty() && i >= most_states) || deadline.passed()) break;
     }
-    if (next.empty()) throw Error("no moves were found that lead to what the message says");
+    if (next.empty()) throw Error("no sequence of moves explains the message");
     states_ = std::move(next);
     last_.clear();
 }

@@ -28,7 +28,8 @@ Journal::Journal(std::string folder) : folder_(std::move(folder)) {
     std::error_code failure;
     std::filesystem::create_directories(folder_, failure);
     if (failure)
-        throw Error({folder_}, "cannot be made: " + failure.message(), "give another " + setting("journal"));
+        throw Error({folder_}, "cannot be created: " + failure.message(),
+                    "give another " + setting("journal"));
 }
 
 // The name of a match may be anything, so the file's is its hash.

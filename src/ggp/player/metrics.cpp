@@ -62,22 +62,21 @@ std::vector<Metrics::Share> Metrics::distribution() const {
 
 std::string Metrics::text(const Now& now) const {
     const std::lock_guard lock(mutex_);
-    std::string text =
-        counters("zermelo_messages_total", "Messages that were understood.", "verb", messages_) +
-        counters("zermelo_refusals_total", "Messages that were refused.", "reason", refusals_) +
-        counters("zermelo_matches_total", "What became of matches.", "what", matches_);
-    text += family("zermelo_matches", "gauge", "Matches that are being played.") +
+    std::string text = counters("zermelo_messages_total", "Messages accepted.", "verb", messages_) +
+                       counters("zermelo_refusals_total", "Messages rejected.", "reason", refusals_) +
+                       counters("zermelo_matches_total", "Matches by outcome.", "what", matches_);
+    text += family("zermelo_matches", "gauge", "Matches in progress.") +
             fmt::format("zermelo_matches {}\n", now.matches);
     text += family("zermelo_connections", "gauge", "Open connections.") +
             fmt::format("zermelo_connections {}\n", now.connections);
-    text += family("zermelo_stopgap_moves_total", "counter", "Moves that the player did not choose itself.") +
+    text += family("zermelo_stopgap_moves_total", "counter", "Moves chosen by the fallback player.") +
             fmt::format("zermelo_stopgap_moves_total {}\n", stopgaps_);
     const std::string name = "zermelo_clock_left_seconds";
-    text += family(name, "histogram", "What was left on the play-clock when a move left.");
+    text += family(name, "histogram", "Seconds left on the play clock when a move was sent.");
     for (std::size_t i = 0; i < left_.size(); ++i)
         text += fmt::format("{}_bucket{{le=\"{}\"}} {}\n", name, bounds[i], left_[i]);
     text += fmt::format("{0}_bucket{{le=\"+Inf\"}} {1}\n{0}_sum {2}\n{0}_count {1}\n", name, moves_, sum_);
-    text += family("zermelo_clock_left_least_seconds", "gauge", "The least of these.") +
+    text += family("zermelo_clock_left_least_seconds", "gauge", "Least time left on the play clock.") +
             fmt::format("zermelo_clock_left_least_seconds {}\n", least_);
     return text;
 }

@@ -41,9 +41,9 @@ std::optional<JointMove> PerceptReader::as_moves(const Message& message,
 
 MoveId PerceptReader::own_move(const Message& message, const std::optional<std::string>& answered) const {
     const auto& said = message.own ? message.own : answered;
-    if (!said) unknown("a step without our move");
+    if (!said) unknown("a step that lacks our move");
     const auto move = names_.find(role_, *said);
-    if (!move) unknown(*said + " as our move, which is none");
+    if (!move) unknown(*said + " as our move, which does not exist");
     return *move;
 }
 
@@ -67,7 +67,7 @@ JointMove PerceptReader::moves_seen(const Message& message, MoveId own) const {
         }
         // A role with a single move need not be seen.
         if (!told && network.moves[r].size() > 1)
-            unknown("a step without the move of " + rules_.role_name(r));
+            unknown("a step that lacks the move of " + rules_.role_name(r));
     }
     return joint;
 }
@@ -95,7 +95,7 @@ play::Observation PerceptReader::read(const Message& message, const std::optiona
     seen.own = own_move(message, answered);
     for (const std::string& item : message.items) {
         const auto percept = percepts_.find(item);
-        if (percept == percepts_.end()) unknown(item + ", which nobody can see");
+        if (percept == percepts_.end()) unknown(item + ", which is not a percept of this game");
         seen.percepts.push_back(percept->second);
     }
     std::ranges::sort(seen.percepts);

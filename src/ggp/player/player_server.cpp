@@ -126,7 +126,7 @@ private:
         const std::lock_guard lock(queue_mutex_);
         if (queue.bytes + job.body.size() > options_.server.most_buffered) {
             metrics_.refusal("too much");
-            return reply(job.caller, "too much to read; come again later", 503, plain_text);
+            return reply(job.caller, "the server is busy; try again later", 503, plain_text);
         }
         queue.bytes += job.body.size();
         queue.jobs.push_back(std::move(job));
@@ -211,7 +211,7 @@ private:
                          "text/plain; version=0.0.4; charset=utf-8");
         if (path.find('(') != std::string::npos) return read(caller, path);
         metrics_.refusal("path");
-        reply(caller, "there is nothing here; send a message by POST, or look at /status", 404, plain_text);
+        reply(caller, "unknown path; send a message by POST, or open /status", 404, plain_text);
     }
 
     void read(const Caller& caller, const std::string& text) {

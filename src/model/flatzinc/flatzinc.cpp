@@ -209,8 +209,8 @@ private:
                                        domain, boolean));
             if (model_.strategic && domain.single()) {
                 calls_.fail("a move of a strategic model has a single value",
-                            "give it two and forbid one with hold(...); otherwise MiniZinc puts the value in "
-                            "its place, and no constraint waits for it");
+                            "give it two values and forbid one with hold(...); otherwise MiniZinc replaces "
+                            "the variable by its value");
             }
         });
     }
@@ -466,7 +466,7 @@ private:
             const auto holds = [&](Literal l) { return calls_.fold().known(l) == true; };
             if (holds(!cut.claim) && std::all_of(cut.when.begin(), cut.when.end(), holds)) {
                 calls_.fail("this cut claims a win before the first move",
-                            "where MiniZinc knows its condition from a plain constraint, put that constraint "
+                            "if MiniZinc derives its condition from a plain constraint, put that constraint "
                             "into win(...)");
             }
         }

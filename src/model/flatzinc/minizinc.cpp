@@ -33,7 +33,7 @@ public:
     TemporaryDirectory() {
         std::string pattern = (fs::temp_directory_path() / "zermelo-XXXXXX").string();
         if (mkdtemp(pattern.data()) == nullptr) {
-            throw Error(fmt::format("no temporary directory can be made: {}", std::strerror(errno)),
+            throw Error(fmt::format("no temporary directory can be created: {}", std::strerror(errno)),
                         "set TMPDIR");
         }
         path_ = pattern;
@@ -55,7 +55,7 @@ void write(const std::string& path, const std::string& text) {
     std::ofstream file(path, std::ios::binary);
     file << text;
     if (!file.flush())
-        throw Error({path}, "the file cannot be written", "make room in the temporary directory");
+        throw Error({path}, "the file cannot be written", "free some space in the temporary directory");
 }
 
 std::string json(const std::string& text) {
@@ -84,7 +84,7 @@ public:
     Child(const std::vector<std::string>& arguments, const std::string& missing, std::size_t memory) {
         std::array<int, 2> ends{};
         if (pipe2(ends.data(), O_CLOEXEC) != 0)
-            throw Error(fmt::format("no pipe can be made: {}", std::strerror(errno)));
+            throw Error(fmt::format("no pipe can be created: {}", std::strerror(errno)));
         errors_ = ends[0];
         posix_spawn_file_actions_t actions;
         posix_spawn_file_actions_init(&actions);
@@ -171,7 +171,7 @@ Error translated(const std::string& said, const std::string& marker, const std::
     }
     problem.erase(0, problem.find_first_not_of(" :"));
     if (problem.empty())
-        problem = said.empty() ? "MiniZinc failed without a word" : said.substr(0, said.find('\n'));
+        problem = said.empty() ? "MiniZinc failed without a message" : said.substr(0, said.find('\n'));
     return {place, problem, remedy};
 }
 

@@ -102,7 +102,7 @@ void Server::Listener::Session::on_head() {
         case Head::State::too_large:
             return refuse(431, "the head of the request is too large");
         case Head::State::malformed:
-            return refuse(400, "this is no HTTP request");
+            return refuse(400, "this is not an HTTP request");
         case Head::State::whole:
             break;
     }
@@ -114,7 +114,7 @@ void Server::Listener::Session::on_head() {
     parser_->put(asio::buffer(head_.text()), failure);
     if (!failure || failure == http::error::body_limit) version_ = parser_->get().version();
     if (failure == http::error::body_limit) return refuse(413, "the request is too large");
-    if (failure || !parser_->is_header_done()) return refuse(400, "this is no HTTP request");
+    if (failure || !parser_->is_header_done()) return refuse(400, "this is not an HTTP request");
     head_ = {};
     if (parser_->is_done()) return hand_over();
     parser_->eager(true);
@@ -197,7 +197,7 @@ void Server::Listener::Session::hand_over() {
                                if (responder->take()) responder->send(std::move(response), std::move(sent));
                            });
     } catch (...) {
-        if (responder->take()) answer(plain(500, "the server failed at this request"), nullptr);
+        if (responder->take()) answer(plain(500, "the server failed to handle this request"), nullptr);
     }
 }
 

@@ -172,9 +172,9 @@ MoveId AlphaBetaPlayer::search_determinizations(const std::vector<MoveId>& legal
     thought.estimates.push_back(
         {move, mean, proven ? mean : game::loss, game::win, vote.determinizations, proven});
     thought.line = vote.line;
-    thought.remark =
-        alike ? fmt::format("depth {}", depth)
-              : fmt::format("depth {}, best in {} of {} worlds", depth, vote.determinizations, searched);
+    thought.remark = alike ? fmt::format("depth {}", depth)
+                           : fmt::format("depth {}, best in {} of {} determinizations", depth,
+                                         vote.determinizations, searched);
     return move;
 }
 

@@ -28,16 +28,16 @@ void Solutions::find() {
 
 std::string Solutions::reason(std::size_t role) const {
     const bool somebody = std::ranges::any_of(plans_, [](const auto& plan) { return plan != nullptr; });
-    return somebody && !solved(role) ? "the plan is another player's" : reason_;
+    return somebody && !solved(role) ? "the plan belongs to another player" : reason_;
 }
 
 void Solutions::find_first() {
     if (rules_.hidden()) {
-        reason_ = "the whole game is not solved: moves are hidden";
+        reason_ = "the game is not solved: it has imperfect information";
     } else if (rules_.seats().size() != rules_.roles()) {
-        reason_ = "the whole game is not solved: chance moves";
+        reason_ = "the game is not solved: it has chance moves";
     } else if (!rules_.turns()) {
-        reason_ = "the whole game is not solved: several players move at once";
+        reason_ = "the game is not solved: it has simultaneous moves";
     } else if (!options_.strategy.empty()) {
         read_strategy();
     } else {
@@ -45,9 +45,9 @@ void Solutions::find_first() {
         try {
             if (!work_backwards()) prove(end.left());
         } catch (const LimitReached& limit) {
-            reason_ = fmt::format("the whole game is not solved: {}", describe(limit.stop()));
+            reason_ = fmt::format("the game is not solved: {}", describe(limit.stop()));
         } catch (const Error& error) {
-            reason_ = fmt::format("the whole game is not solved: {}", error.what());
+            reason_ = fmt::format("the game is not solved: {}", error.what());
         }
     }
 }
@@ -62,7 +62,7 @@ bool Solutions::work_backwards() {
     const Limits limits((1 - exploring_share) * options_.seconds, resident_bytes() + options_.memory);
     game::Values values = game::find_values(explored.graph, limits, options_.threads);
     const bool sure = values.method == game::Method::attractors;
-    reason_ = sure ? "solved" : "solved, if everybody plays best";
+    reason_ = sure ? "solved" : "solved, if all players play optimally";
     known_ = std::make_unique<Known>(Known{std::move(explored.graph), std::move(values)});
     return true;
 }
@@ -73,9 +73,9 @@ void Solutions::prove(double seconds) {
     options.threads = options_.threads;
     options.table_bytes = options_.memory / 2;
     const game::Solution solution = game::solve(rules_.game(), options);
-    if (!solution.solved) throw LimitReached(solution.stop, "while the game was solved", "allow more");
+    if (!solution.solved) throw LimitReached(solution.stop, "while solving the game", "raise the limit");
     if (solution.plans.empty()) {
-        reason_ = "the whole game is not solved: no plan is sure of anything";
+        reason_ = "the game is not solved: no plan guarantees anything";
         return;
     }
     follow(solution.plans, options.limits);

@@ -87,7 +87,7 @@ public:
             answer = search({}, frontier);
         }
         if (answer.verdict != (division.won ? Verdict::won : Verdict::lost))
-            throw std::logic_error("the parts of a search do not fit together");
+            throw std::logic_error("the parts of a distributed search do not fit together");
         return answer;
     }
 
@@ -124,7 +124,7 @@ private:
         with_deep_stack(program_.moves.size(), [&] { answer = search.run(); });
         statistics_ += answer.statistics;
         if (answer.stop != Stop::none)
-            throw LimitReached(answer.stop, "while the model was solved", "allow more time or memory");
+            throw LimitReached(answer.stop, "while solving the model", "raise the time or memory limit");
         return answer;
     }
 

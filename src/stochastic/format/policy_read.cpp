@@ -50,10 +50,10 @@ private:
         const bool policy = format.text() == "zermelo-strategy" && kind && kind->value() == "policy";
         // Version 0.1 wrote policies in a format of their own.
         if (!policy && format.text() != "zermelo-policy")
-            throw format.wrong("this is no policy", "name a file that was written for this model");
+            throw format.wrong("this is no policy", "give a file that was written for this model");
         const JsonCursor version = document.member("version");
         if (version.integer() != policy_format_version)
-            throw version.wrong("this version is not known", "write the policy again");
+            throw version.wrong("this version of the format is unknown", "write the policy again");
         const JsonCursor order = document.member("order");
         if (order.size() != m_.order.size())
             throw other_model(order, fmt::format("the policy has {} variables, the model {}", order.size(),
@@ -128,7 +128,8 @@ private:
         for (const Said& said : all) {
             const JsonCursor node = nodes.element(said.index);
             const JsonCursor id = node.member("id");
-            if (id.integer() <= 0) throw id.wrong("a node needs a positive id", "0 is the leaf");
+            if (id.integer() <= 0)
+                throw id.wrong("a node needs a positive id", "the id 0 is reserved for the leaf");
             if (!number_.emplace(id.integer(), static_cast<NodeId>(policy_.nodes.size())).second)
                 throw id.wrong(fmt::format("two nodes have the id {}", id.integer()));
             read_node(node, said.turn);
@@ -148,7 +149,7 @@ private:
         }
         if (result.edges.empty()) throw edges.wrong("a node has no edge");
         if (decision && (result.edges.size() != 1 || result.edges.front().values.size() != 1))
-            throw edges.wrong("a decision is not exactly one value");
+            throw edges.wrong("a decision does not have exactly one value");
         policy_.nodes.push_back(std::move(result));
     }
 

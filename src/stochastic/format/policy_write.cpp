@@ -80,7 +80,7 @@ void save_policy(const std::string& file, const StochasticModel& model, const Po
     if (!out) throw Error({file}, "cannot be written", "check the folder and its permissions");
     write_json(out, model, policy);
     out.close();
-    if (!out) throw Error({file}, "could not be written completely", "make room on the disk");
+    if (!out) throw Error({file}, "could not be written completely", "free some disk space");
 }
 
 void write_dot(std::ostream& out, const StochasticModel& model, const Policy& policy,

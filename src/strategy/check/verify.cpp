@@ -196,7 +196,7 @@ private:
         // Rules are functions of the moves up to their block: there is an open variable while something is
         // open.
         const model::VarId variable = next_open(horizon());
-        if (variable < 0) throw std::logic_error("a play with all moves made is still undecided");
+        if (variable < 0) throw std::logic_error("a complete play is still undecided");
         const std::size_t block = block_of(variable);
         bool legal = false;
         const Answer answer = each_value(variable, [&](model::Value value) {

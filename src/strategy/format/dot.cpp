@@ -29,8 +29,8 @@ using Scratch = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
 Scratch scratch() {
     Scratch file(std::tmpfile(), std::fclose);
     if (!file)
-        throw Error(fmt::format("cannot make a temporary file: {}", std::strerror(errno)),
-                    "make room in the temporary folder");
+        throw Error(fmt::format("cannot create a temporary file: {}", std::strerror(errno)),
+                    "free some space in the temporary folder");
     return file;
 }
 
@@ -109,7 +109,7 @@ std::string svg(const model::Model& model, const Strategy& strategy, const DotOp
     const Scratch errors = scratch();
     const std::string dot = text.str();
     if (std::fwrite(dot.data(), 1, dot.size(), in.get()) != dot.size() || std::fflush(in.get()) != 0) {
-        throw Error("cannot write a temporary file", "make room in the temporary folder");
+        throw Error("cannot write a temporary file", "free some space in the temporary folder");
     }
     std::rewind(in.get());
     const int status = run({"dot", "-Tsvg"}, in.get(), out.get(), errors.get());

@@ -71,7 +71,7 @@ private:
         RawNode& raw = raw_.emplace_back();
         const JsonCursor id = object.member("id");
         raw.id = id.integer();
-        if (raw.id <= 0) throw id.wrong("a node needs a positive id", "0 is the leaf");
+        if (raw.id <= 0) throw id.wrong("a node needs a positive id", "the id 0 is reserved for the leaf");
         if (!by_id_.emplace(raw.id, raw_.size() - 1).second) {
             throw id.wrong(fmt::format("two nodes have the id {}", raw.id));
         }
@@ -102,7 +102,7 @@ private:
                                              model_.domain(v).text(), model_.name_of(v)));
             }
             if (static_cast<std::uint64_t>(high - low) >= model_.domain(v).size() - result.size()) {
-                throw list.wrong("a value stands here twice");
+                throw list.wrong("a value appears twice here");
             }
             for (model::Value value = low; value <= high; ++value) result.push_back(value);
         }

@@ -97,7 +97,7 @@ void save_strategy(const std::string& file, const model::Model& model, const Str
     if (!out) throw Error({file}, "cannot be written", "check the folder and its permissions");
     write_json(out, model, strategy);
     out.close();
-    if (!out) throw Error({file}, "could not be written completely", "make room on the disk");
+    if (!out) throw Error({file}, "could not be written completely", "free some disk space");
 }
 
 std::string fingerprint(const model::Model& model, const Strategy& strategy) {

@@ -153,8 +153,8 @@ PossibleStates::Found PossibleStates::try_value(model::VarId v, model::Value val
     network_.undo(before);
     if (found != Found::none) return found;
     if (const Stop stop = limits_.reached(); stop != Stop::none) {
-        throw LimitReached(stop, "while a state was searched that agrees with the moves",
-                           "give it more time, or state the rules with fewer or smaller state variables");
+        throw LimitReached(stop, "while searching for a state consistent with the moves",
+                           "raise the limit, or use fewer or smaller state variables");
     }
     return --failures_left_ == 0 ? Found::gave_up : Found::none;
 }

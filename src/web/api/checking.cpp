@@ -114,7 +114,7 @@ void add_checking(Router& router, GameCache& cache) {
     });
     router.quick("GET", "/api/games/{folder}/{name}", [&library](const Call& call) {
         const Shipped* game = library.find(call.path[0] + "/" + call.path[1]);
-        if (game == nullptr) throw Refusal(404, "the library has no such game");
+        if (game == nullptr) throw Refusal(404, "the library does not have this game");
         return whole(*game);
     });
     router.work("POST", "/api/check",

@@ -81,8 +81,9 @@ void require_plain_includes(const std::string& text, const std::string& title) {
         const std::size_t end = std::min(text.find('"', begin + 1), text.size());
         const std::string name = text.substr(begin + 1, end - begin - 1);
         if (!is_plain_name(name))
-            throw Error(place_of(text, at, title), fmt::format("\"{}\" cannot be included here", name),
-                        "include what MiniZinc or Zermelo offers, by its name, such as \"zermelo.mzn\"");
+            throw Error(
+                place_of(text, at, title), fmt::format("\"{}\" cannot be included here", name),
+                "include only library files of MiniZinc or Zermelo by name, for example \"zermelo.mzn\"");
     }
 }
 
@@ -92,7 +93,7 @@ void require_plain(const std::string& definition) {
     const auto refuse = [&](const std::string& why) {
         throw Refusal(422, fmt::format("the parameter {}: {}", name.substr(0, 40), why));
     };
-    if (!is_identifier(name)) refuse("the name is none");
+    if (!is_identifier(name)) refuse("the name is not an identifier");
     const std::string_view value =
         std::string_view(definition).substr(std::min(equals + 1, definition.size()));
     if (std::ranges::all_of(value, is_blank)) refuse("a value is missing");

@@ -9,54 +9,54 @@ namespace {
 // The paths, and below what they are made of; both in the order of web/src/api.ts.
 constexpr const char* paths = R"json({
 "/api/games": {
-  "get": {"summary": "The games of the library", "operationId": "listGames",
-    "responses": {"200": {"description": "All of them, by id", "content": {"application/json": {"schema":
+  "get": {"summary": "List the games of the library", "operationId": "listGames",
+    "responses": {"200": {"description": "All games, sorted by id", "content": {"application/json": {"schema":
       {"type": "object", "required": ["games"],
        "properties": {"games": {"type": "array", "items": {"$ref": "#/components/schemas/GameSummary"}}}}}}}}}},
 "/api/games/{folder}/{name}": {
-  "get": {"summary": "One game, with its text and how to draw it", "operationId": "getGame",
+  "get": {"summary": "One game, with its text and drawing hints", "operationId": "getGame",
     "parameters": [{"name": "folder", "in": "path", "required": true, "schema": {"type": "string"}, "example": "gdl"},
       {"name": "name", "in": "path", "required": true, "schema": {"type": "string"}, "example": "tic-tac-toe"}],
     "responses": {"200": {"description": "The game", "content": {"application/json": {"schema":
         {"$ref": "#/components/schemas/Game"}}}},
       "404": {"$ref": "#/components/responses/Refused"}}}},
 "/api/check": {
-  "post": {"summary": "What is wrong with a text", "operationId": "check",
+  "post": {"summary": "Check the text of a game", "operationId": "check",
     "requestBody": {"required": true, "content": {"application/json": {"schema":
       {"$ref": "#/components/schemas/GameRef"}}}},
     "responses": {"200": {"description": "The findings", "content": {"application/json": {"schema":
         {"$ref": "#/components/schemas/Check"}}}},
       "503": {"$ref": "#/components/responses/Busy"}}}},
 "/api/position": {
-  "post": {"summary": "Where a play is after some steps", "operationId": "position",
+  "post": {"summary": "The position after a sequence of steps", "operationId": "position",
     "requestBody": {"required": true, "content": {"application/json": {"schema":
       {"type": "object", "required": ["game", "steps"], "properties": {
         "game": {"$ref": "#/components/schemas/GameRef"}, "steps": {"$ref": "#/components/schemas/Steps"},
         "as": {"$ref": "#/components/schemas/As"},
-        "fluents": {"type": "boolean", "description": "tell every fact that can ever hold, too"}}}}}},
+        "fluents": {"type": "boolean", "description": "also list every fluent of the game"}}}}}},
     "responses": {"200": {"description": "The position", "content": {"application/json": {"schema":
         {"$ref": "#/components/schemas/Position"}}}},
       "404": {"$ref": "#/components/responses/Refused"}, "422": {"$ref": "#/components/responses/Refused"},
       "503": {"$ref": "#/components/responses/Busy"}}}},
 "/api/step": {
-  "post": {"summary": "Make a step: whoever has one legal move makes it, and the dice are thrown",
+  "post": {"summary": "Make a step. Roles with a single legal move and chance move automatically.",
     "operationId": "step",
     "requestBody": {"required": true, "content": {"application/json": {"schema":
       {"type": "object", "required": ["game", "steps", "moves"], "properties": {
         "game": {"$ref": "#/components/schemas/GameRef"}, "steps": {"$ref": "#/components/schemas/Steps"},
         "moves": {"$ref": "#/components/schemas/Step"}, "as": {"$ref": "#/components/schemas/As"}}}}}},
-    "responses": {"200": {"description": "The step, and where it leads", "content": {"application/json": {"schema":
+    "responses": {"200": {"description": "The step and the resulting position", "content": {"application/json": {"schema":
         {"type": "object", "required": ["step", "position"], "properties": {
           "step": {"$ref": "#/components/schemas/Step"}, "position": {"$ref": "#/components/schemas/Position"}}}}}},
       "422": {"$ref": "#/components/responses/Refused"}, "503": {"$ref": "#/components/responses/Busy"}}}},
 "/api/players": {
-  "get": {"summary": "The engines that can play", "operationId": "listPlayers",
-    "responses": {"200": {"description": "All of them, with their options", "content": {"application/json": {"schema":
+  "get": {"summary": "List the players", "operationId": "listPlayers",
+    "responses": {"200": {"description": "All players, with their keys", "content": {"application/json": {"schema":
       {"type": "object", "required": ["players"], "properties": {
         "players": {"type": "array", "items": {"$ref": "#/components/schemas/PlayerAbout"}}}}}}}}}},
 "/api/think": {
-  "post": {"summary": "Let an engine choose a move", "operationId": "think",
-    "description": "Events: `thought` (Thought) now and then, and at the end `move` ({ move, thought }).",
+  "post": {"summary": "Let a player choose a move", "operationId": "think",
+    "description": "Events: `thought` (Thought) at intervals, then `move` ({ move, thought }) at the end.",
     "requestBody": {"required": true, "content": {"application/json": {"schema":
       {"type": "object", "required": ["game", "steps", "role", "player"], "properties": {
         "game": {"$ref": "#/components/schemas/GameRef"}, "steps": {"$ref": "#/components/schemas/Steps"},
@@ -65,8 +65,8 @@ constexpr const char* paths = R"json({
     "responses": {"200": {"$ref": "#/components/responses/Events"},
       "422": {"$ref": "#/components/responses/Refused"}, "503": {"$ref": "#/components/responses/Busy"}}}},
 "/api/analyse": {
-  "post": {"summary": "What every move is worth", "operationId": "analyse",
-    "description": "Events: `thought` (Thought), `solved` (Solved) where it is known, and `end` ({ stop }).",
+  "post": {"summary": "The value of every move", "operationId": "analyse",
+    "description": "Events: `thought` (Thought) at intervals, `solved` (Solved) if the position is solved, and `end` ({ stop }).",
     "requestBody": {"required": true, "content": {"application/json": {"schema":
       {"type": "object", "required": ["game", "steps"], "properties": {
         "game": {"$ref": "#/components/schemas/GameRef"}, "steps": {"$ref": "#/components/schemas/Steps"},
@@ -75,21 +75,21 @@ constexpr const char* paths = R"json({
     "responses": {"200": {"$ref": "#/components/responses/Events"},
       "422": {"$ref": "#/components/responses/Refused"}, "503": {"$ref": "#/components/responses/Busy"}}}},
 "/api/solve": {
-  "post": {"summary": "Who wins, and how", "operationId": "solve",
-    "description": "Events: `progress` ({ text, work }), and at the end `solved` (Solution).",
+  "post": {"summary": "Solve a game: who wins, and by which strategy", "operationId": "solve",
+    "description": "Events: `progress` ({ text, work }) at intervals, then `solved` (Solution) at the end.",
     "requestBody": {"required": true, "content": {"application/json": {"schema":
       {"type": "object", "required": ["game"], "properties": {
         "game": {"$ref": "#/components/schemas/GameRef"}, "seconds": {"type": "number"}}}}}},
     "responses": {"200": {"$ref": "#/components/responses/Events"},
       "422": {"$ref": "#/components/responses/Refused"}, "503": {"$ref": "#/components/responses/Busy"}}}},
 "/api/strategies/{id}": {
-  "get": {"summary": "A strategy that was found", "operationId": "getStrategy",
+  "get": {"summary": "A stored strategy", "operationId": "getStrategy",
     "parameters": [{"$ref": "#/components/parameters/StrategyId"}],
-    "responses": {"200": {"description": "What it is, and who checked it", "content": {"application/json": {"schema":
+    "responses": {"200": {"description": "The strategy and the result of its check", "content": {"application/json": {"schema":
         {"$ref": "#/components/schemas/StrategyAbout"}}}},
       "404": {"$ref": "#/components/responses/Refused"}}}},
 "/api/strategies/{id}/nodes": {
-  "get": {"summary": "Some of its nodes, the nearest first", "operationId": "strategyNodes",
+  "get": {"summary": "Nodes of a strategy, in order of depth", "operationId": "strategyNodes",
     "parameters": [{"$ref": "#/components/parameters/StrategyId"},
       {"name": "from", "in": "query", "schema": {"type": "integer", "minimum": 0}},
       {"name": "depth", "in": "query", "schema": {"type": "integer", "minimum": 0}},
@@ -99,11 +99,11 @@ constexpr const char* paths = R"json({
           "nodes": {"type": "array", "items": {"$ref": "#/components/schemas/StrategyNode"}}}}}}},
       "404": {"$ref": "#/components/responses/Refused"}}}},
 "/api/strategies/{id}/find": {
-  "get": {"summary": "Nodes by what is written at them", "operationId": "findInStrategy",
+  "get": {"summary": "Find nodes by their label", "operationId": "findInStrategy",
     "parameters": [{"$ref": "#/components/parameters/StrategyId"},
       {"name": "text", "in": "query", "required": true, "schema": {"type": "string"}},
       {"name": "most", "in": "query", "schema": {"type": "integer", "minimum": 1}}],
-    "responses": {"200": {"description": "How many there are, and the first of them", "content": {
+    "responses": {"200": {"description": "The number of nodes found, and the first of them", "content": {
         "application/json": {"schema": {"type": "object", "required": ["total", "found"], "properties": {
           "total": {"type": "integer"}, "found": {"type": "array", "items": {"type": "object",
             "required": ["id", "depth", "label", "path"], "properties": {
@@ -111,7 +111,7 @@ constexpr const char* paths = R"json({
               "path": {"type": "array", "items": {"type": "string"}}}}}}}}}},
       "404": {"$ref": "#/components/responses/Refused"}}}},
 "/api/strategies/{id}/follow": {
-  "post": {"summary": "The nodes that a play goes through, as far as the strategy goes",
+  "post": {"summary": "The nodes that a play visits while it follows the strategy",
     "operationId": "followStrategy",
     "parameters": [{"$ref": "#/components/parameters/StrategyId"}],
     "requestBody": {"required": true, "content": {"application/json": {"schema":
@@ -123,12 +123,12 @@ constexpr const char* paths = R"json({
           "path": {"type": "array", "items": {"type": "integer"}}}}}}},
       "404": {"$ref": "#/components/responses/Refused"}}}},
 "/api/strategies/{id}/file": {
-  "get": {"summary": "The strategy as a file, for `zermelo verify`", "operationId": "strategyFile",
+  "get": {"summary": "The strategy as a file for `zermelo verify`", "operationId": "strategyFile",
     "parameters": [{"$ref": "#/components/parameters/StrategyId"}],
     "responses": {"200": {"description": "The file", "content": {"application/json": {}}},
       "404": {"$ref": "#/components/responses/Refused"}}}},
 "/api/attractors": {
-  "post": {"summary": "Who wins each state of a small game, and in how many rounds", "operationId": "attractors",
+  "post": {"summary": "Attractors of a small game: the winner and rank of each state", "operationId": "attractors",
     "requestBody": {"required": true, "content": {"application/json": {"schema":
       {"type": "object", "required": ["game"], "properties": {
         "game": {"$ref": "#/components/schemas/GameRef"}}}}}},
@@ -136,28 +136,28 @@ constexpr const char* paths = R"json({
         {"$ref": "#/components/schemas/Attractors"}}}},
       "422": {"$ref": "#/components/responses/Refused"}, "503": {"$ref": "#/components/responses/Busy"}}}},
 "/api/tree": {
-  "post": {"summary": "The search tree of a small quantified model, as it grows", "operationId": "tree",
+  "post": {"summary": "The search tree of a small quantified model, event by event", "operationId": "tree",
     "description": "Events: `begin` (Tree), `grow` (TreeEvent[]), `end` ({ verdict, nodes, stop, truncated }).",
     "requestBody": {"required": true, "content": {"application/json": {"schema":
       {"type": "object", "required": ["game"], "properties": {
         "game": {"$ref": "#/components/schemas/GameRef"}, "seconds": {"type": "number"},
-        "most": {"type": "integer", "description": "events before it is truncated"}}}}}},
+        "most": {"type": "integer", "description": "largest number of events; the tree is truncated beyond it"}}}}}},
     "responses": {"200": {"$ref": "#/components/responses/Events"},
       "422": {"$ref": "#/components/responses/Refused"}, "503": {"$ref": "#/components/responses/Busy"}}}},
 "/api/tournaments": {
-  "post": {"summary": "Let engines play against each other", "operationId": "tournament",
+  "post": {"summary": "Play a tournament between players", "operationId": "tournament",
     "description": "Events: `start` ({ labels, games, scheduled }), `standings` (Standings) after every match, `end` ({ stop, files: { json, csv, html } }).",
     "requestBody": {"required": true, "content": {"application/json": {"schema":
       {"type": "object", "required": ["games", "players"], "properties": {
         "games": {"type": "array", "items": {"$ref": "#/components/schemas/GameRef"}},
         "players": {"type": "array", "items": {"$ref": "#/components/schemas/Player"}},
         "form": {"type": "string"}, "rounds": {"type": "integer"},
-        "clock": {"type": "number", "description": "seconds a move"}}}}}},
+        "clock": {"type": "number", "description": "seconds per move"}}}}}},
     "responses": {"200": {"$ref": "#/components/responses/Events"},
       "422": {"$ref": "#/components/responses/Refused"}, "503": {"$ref": "#/components/responses/Busy"}}}},
 "/api/status": {
-  "get": {"summary": "How busy the program is", "operationId": "status",
-    "responses": {"200": {"description": "Works and memory", "content": {"application/json": {"schema":
+  "get": {"summary": "The load of the server", "operationId": "status",
+    "responses": {"200": {"description": "Running requests and memory", "content": {"application/json": {"schema":
       {"$ref": "#/components/schemas/Status"}}}}}}},
 "/api/openapi.json": {
   "get": {"summary": "This document", "operationId": "openapi",
@@ -166,24 +166,24 @@ constexpr const char* paths = R"json({
 
 constexpr const char* components = R"json({
 "securitySchemes": {"token": {"type": "http", "scheme": "bearer",
-  "description": "Asked for where the program listens for others than its own machine."}},
+  "description": "Required if the server listens on an address other than 127.0.0.1."}},
 "parameters": {
   "StrategyId": {"name": "id", "in": "path", "required": true, "schema": {"type": "string"},
-    "description": "of a Solution; the program keeps the last ones only"}},
+    "description": "the id of a strategy in a Solution; the server keeps only the latest strategies"}},
 "responses": {
-  "Refused": {"description": "It cannot be done, and why",
+  "Refused": {"description": "The request was refused, with the reason",
     "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Refusal"}}}},
-  "Busy": {"description": "Not now: too much work is under way, or a limit was reached",
+  "Busy": {"description": "Too many requests are running, or a limit was reached",
     "headers": {"Retry-After": {"schema": {"type": "integer"}}},
     "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Refusal"}}}},
-  "Events": {"description": "Server-sent events, whose data is JSON. The event `error` (Refusal) ends it where it fails. The work ends when the connection does.",
+  "Events": {"description": "Server-sent events with JSON data. If the work fails, the event `error` (Refusal) ends the stream. Closing the connection stops the work.",
     "content": {"text/event-stream": {"schema": {"type": "string"}}}}},
 "schemas": {
   "Refusal": {"type": "object", "required": ["error"], "properties": {
     "error": {"type": "string"}, "line": {"type": "integer"}, "column": {"type": "integer"}}},
   "Kind": {"enum": ["gdl", "minizinc", "graph"]},
   "GameRef": {"type": "object",
-    "description": "A game of the library by its id, or a text with its kind. Parameters are of models.",
+    "description": "A game of the library by its id, or a text with its kind. Only models have parameters.",
     "properties": {"id": {"type": "string"}, "kind": {"$ref": "#/components/schemas/Kind"}, "text": {"type": "string"},
       "parameters": {"type": "object", "additionalProperties": {"type": "string"}}}},
   "Words": {"type": "object", "required": ["en"], "properties": {"en": {"type": "string"}, "fr": {"type": "string"}}},
@@ -194,7 +194,7 @@ constexpr const char* components = R"json({
     "properties": {"id": {"type": "string"}, "kind": {"$ref": "#/components/schemas/Kind"},
       "title": {"$ref": "#/components/schemas/Words"}, "words": {"$ref": "#/components/schemas/Words"},
       "tags": {"type": "array", "items": {"$ref": "#/components/schemas/Tag"}},
-      "themes": {"type": "array", "items": {"type": "string"}, "description": "as the author says"},
+      "themes": {"type": "array", "items": {"type": "string"}, "description": "tags given by the author"},
       "seats": {"type": "array", "items": {"type": "string"}},
       "solved": {"enum": [null, "won", "lost", "drawn"]},
       "parameters": {"type": "array", "items": {"type": "object", "required": ["name", "value"],
@@ -205,7 +205,7 @@ constexpr const char* components = R"json({
     "board": {"type": "object", "required": ["fact"], "properties": {"fact": {"type": "string"},
       "x": {"type": "integer"}, "y": {"type": "integer"}, "piece": {"type": "integer"},
       "up": {"type": "boolean"}, "chequered": {"type": "boolean"},
-      "lean": {"enum": ["left", "right"], "description": "each row is half a place beside the one above it"}}},
+      "lean": {"enum": ["left", "right"], "description": "each row is shifted by half a cell against the row above"}}},
     "pieces": {"type": "object", "additionalProperties": {"type": ["object", "null"], "properties": {
       "text": {"type": "string"}, "colour": {"type": "string"}, "title": {"$ref": "#/components/schemas/Words"}}}},
     "roles": {"type": "object", "additionalProperties": {"type": "object", "properties": {
@@ -220,9 +220,9 @@ constexpr const char* components = R"json({
   "Term": {"anyOf": [{"type": "string"}, {"type": "array", "items": {"$ref": "#/components/schemas/Term"}}]},
   "Step": {"type": "object", "additionalProperties": {"type": "string"}, "description": "the move of each role"},
   "Steps": {"type": "array", "items": {"$ref": "#/components/schemas/Step"}},
-  "As": {"type": "string", "description": "a role: tell only what it may know"},
-  "Player": {"type": "string", "description": "an engine, NAME[:key=value,…]", "example": "uct:c=0.7"},
-  "Values": {"type": "object", "additionalProperties": {"type": "number"}, "description": "by role"},
+  "As": {"type": "string", "description": "a role; only what this role may know is shown"},
+  "Player": {"type": "string", "description": "a player: NAME[:key=value,…]", "example": "uct:exploration=0.7"},
+  "Values": {"type": "object", "additionalProperties": {"type": "number"}, "description": "one value per role"},
   "Position": {"type": "object",
     "required": ["roles", "chance", "hidden", "facts", "seen", "legal", "turn", "over", "goals"],
     "properties": {"roles": {"type": "array", "items": {"type": "string"}},
@@ -235,7 +235,7 @@ constexpr const char* components = R"json({
       "turn": {"type": "array", "items": {"type": "string"}}, "over": {"type": "boolean"},
       "goals": {"type": ["object", "null"], "additionalProperties": {"type": "number"}},
       "fluents": {"type": "array", "items": {"$ref": "#/components/schemas/Term"},
-        "description": "where they were asked for"}}},
+        "description": "only if requested"}}},
   "PlayerAbout": {"type": "object", "required": ["name", "about", "keys"], "properties": {
     "name": {"type": "string"}, "about": {"type": "string"}, "keys": {"type": "array", "items": {"type": "object",
       "properties": {"name": {"type": "string"}, "about": {"type": "string"}}}}}},
@@ -253,21 +253,21 @@ constexpr const char* components = R"json({
   "Solution": {"type": "object", "properties": {"verdict": {"enum": ["won", "lost", "drawn", "unknown"]},
     "stop": {"type": "string"}, "values": {"$ref": "#/components/schemas/Values"},
     "best": {"type": "array", "items": {"type": "string"}}, "engine": {"type": "string"},
-    "seconds": {"type": "number"}, "work": {"type": "integer", "description": "states or nodes"},
+    "seconds": {"type": "number"}, "work": {"type": "integer", "description": "number of states or nodes"},
     "strategies": {"type": "array", "items": {"$ref": "#/components/schemas/StrategyAbout"}}}},
   "Stamp": {"type": "object", "properties": {"valid": {"type": "boolean"}, "positions": {"type": "integer"},
     "scenarios": {"type": "string"}, "problem": {"type": "string"}}},
   "StrategyAbout": {"type": "object", "properties": {"id": {"type": "string"}, "owner": {"type": "string"},
     "promise": {"type": "number"}, "nodes": {"type": "integer"},
     "layers": {"type": "array", "items": {"type": "integer"}}, "root": {"type": "integer"},
-    "truncated": {"type": "boolean", "description": "too large to be kept whole: the layers nearest to the root are"},
+    "truncated": {"type": "boolean", "description": "too large to be kept completely; only the layers nearest to the root are kept"},
     "check": {"$ref": "#/components/schemas/Stamp"}}},
   "StrategyNode": {"type": "object", "properties": {"id": {"type": "integer"}, "depth": {"type": "integer"},
     "kind": {"enum": ["owner", "other", "chance", "end"]}, "label": {"type": "string"},
     "facts": {"type": "array", "items": {"$ref": "#/components/schemas/Term"}},
     "payoff": {"type": ["number", "null"]}, "edges": {"type": "array", "items": {"type": "object", "properties": {
       "labels": {"type": "array", "items": {"type": "string"}}, "to": {"type": "integer"}}}},
-    "cut": {"type": "boolean", "description": "what follows is not kept"}}},
+    "cut": {"type": "boolean", "description": "the nodes below are not kept"}}},
   "Attractors": {"type": "object", "properties": {"players": {"type": "array", "items": {"type": "string"}},
     "states": {"type": "array", "items": {"type": "object", "properties": {"name": {"type": "string"},
       "turn": {"type": ["integer", "null"]}, "payoffs": {"type": ["array", "null"], "items": {"type": "number"}},
@@ -289,8 +289,8 @@ constexpr const char* components = R"json({
     "games": {"type": "array", "items": {"type": "array", "items": {"type": "number"}}},
     "errors": {"type": "array", "items": {"type": "string"}}}},
   "Status": {"type": "object", "required": ["version", "running", "waiting", "memory", "budget"], "properties": {
-    "version": {"type": "string"}, "running": {"type": "integer", "description": "works under way"},
-    "waiting": {"type": "integer"}, "memory": {"type": "integer", "description": "bytes of the process"},
+    "version": {"type": "string"}, "running": {"type": "integer", "description": "running requests"},
+    "waiting": {"type": "integer"}, "memory": {"type": "integer", "description": "memory of the process in bytes"},
     "budget": {"type": "integer"}}}
 }})json";
 
@@ -304,8 +304,8 @@ const nlohmann::json& openapi() {
                                     {"version", ZERMELO_VERSION},
                                     {"description",
                                      "Finite games: the library, play, analysis, strategies, tournaments. "
-                                     "The program keeps nothing of a "
-                                     "play: whoever asks sends the steps that were made."},
+                                     "The server stores no state of a play: every request sends the steps "
+                                     "made so far."},
                                     {"license", {{"name", "MIT"}, {"identifier", "MIT"}}}}},
                                   {"security", {json::object(), {{"token", json::array()}}}},
                                   {"paths", json::parse(paths)},

@@ -28,7 +28,7 @@ constexpr double picture_seconds = 10;
 
 Error too_large(const std::string& how_large) {
     return Error(fmt::format("this game has {} states, and at most {} can be drawn", how_large, most_states),
-                 "solve it, or draw a smaller one");
+                 "solve it, or draw a smaller game");
 }
 
 template <game::Game G>
@@ -40,7 +40,7 @@ game::Graph explored(G game, const Limits& limits) {
     options.names = true;
     game::Exploration result = game::explore(game, options);
     if (result.stop != Stop::none)
-        throw LimitReached(result.stop, "while the game was explored", "draw a smaller one");
+        throw LimitReached(result.stop, "while exploring the game", "draw a smaller game");
     if (!result.complete) throw too_large(fmt::format("more than {}", most_states));
     return std::move(result.graph);
 }
@@ -48,8 +48,8 @@ game::Graph explored(G game, const Limits& limits) {
 std::shared_ptr<const model::Model> quantified_model(const Source& source, const Limits& limits) {
     const Problem problem = read_model(source, limits);
     if (problem.model() == nullptr) {
-        throw Error("this model has chance, and only games of two players can be drawn so",
-                    "solve it, and look at its strategy");
+        throw Error("this model has chance variables; only two-player games can be drawn as a graph",
+                    "solve it and open its policy");
     }
     return std::get<std::shared_ptr<const model::Model>>(problem.rules());
 }
@@ -60,8 +60,8 @@ game::Graph small_graph(GameCache& cache, const json& reference, const Limits& l
         case Kind::gdl: {
             const auto ground = cache.gdl(reference, limits);
             if (ground->rules.hidden()) {
-                throw Error("moves are hidden in this game, so its states say too little",
-                            "draw a game in which everything is seen");
+                throw Error("this game has imperfect information, so its graph cannot be drawn",
+                            "draw a game with perfect information");
             }
             return explored(game::GdlGame(ground->game), limits);
         }
@@ -181,8 +181,7 @@ void grow_tree(GameCache& cache, const Call& call, Events& events) {
     const Limits limits = call.limits(call.number("seconds", 10, 0, 86'400));
     const auto most = static_cast<std::size_t>(call.number("most", 5000, 1, 50'000));
     const Source asked = source(cache.library(), call.body.value("game", json()));
-    if (asked.kind != Kind::minizinc)
-        throw Refusal(422, "a search tree is drawn of a MiniZinc model, and this is none");
+    if (asked.kind != Kind::minizinc) throw Refusal(422, "only MiniZinc models have a search tree to draw");
     const auto shared = quantified_model(asked, limits);
     const model::Model& model = *shared;
     Reporter reporter(model, events, most);

@@ -38,7 +38,7 @@ Position::Position(std::shared_ptr<const GroundedGame> its_ground, const json& s
     play::JointMove joint(rules().roles());
     for (const json& step : steps) {
         if (const Stop stop = limits.reached(); stop != Stop::none)
-            throw LimitReached(stop, "while the steps were made", "try again");
+            throw LimitReached(stop, "while replaying the steps", "try again");
         try {
             if (over()) throw Refusal(422, "the play is over");
             require_roles(step);
@@ -54,7 +54,7 @@ std::size_t Position::seat(const std::string& name) const {
     for (const std::size_t role : rules().seats()) {
         if (rules().role_name(role) == name) return role;
     }
-    throw Refusal(422, fmt::format("nobody plays '{}' in this game", name));
+    throw Refusal(422, fmt::format("this game has no role '{}'", name));
 }
 
 void Position::require_roles(const json& moves) const {

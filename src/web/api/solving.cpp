@@ -249,8 +249,8 @@ Problem problem_of(GameCache& games, const json& reference, const Source& asked,
         case Kind::gdl: {
             const auto ground = games.gdl(reference, limits);
             if (ground->rules.hidden()) {
-                throw Error("moves are hidden in this game, and no solver knows such games",
-                            "play it, or let engines play it");
+                throw Error("this game has imperfect information, which no solver supports",
+                            "play it against an engine");
             }
             return {asked.title, std::shared_ptr<const gdl::Game>(ground, &ground->game)};
         }
@@ -269,7 +269,7 @@ constexpr double question_seconds = 10;
 
 std::shared_ptr<const StoredStrategy> asked_for(StrategyStore& strategies, const Call& call) {
     auto found = strategies.find(call.path.front());
-    if (found == nullptr) throw Refusal(404, "there is no such strategy any more: solve the game again");
+    if (found == nullptr) throw Refusal(404, "this strategy is no longer stored: solve the game again");
     return found;
 }
 

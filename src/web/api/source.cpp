@@ -41,7 +41,7 @@ void refuse_groups(const std::string& text) {
         } else if (text[at] == '{' && ++braces > 1) {
             const auto line =
                 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n');
-            throw Error({"", static_cast<int>(line), 0}, "groups of states in braces are not read here",
+            throw Error({"", static_cast<int>(line), 0}, "groups of states in braces are not supported",
                         "name the states one by one");
         }
     }
@@ -54,7 +54,7 @@ Source source(const Library& library, const json& reference) {
     const json id = reference.value("id", json());
     if (id.is_string()) {
         const Shipped* game = library.find(id);
-        if (game == nullptr) throw Refusal(404, "the library has no such game");
+        if (game == nullptr) throw Refusal(404, "the library does not have this game");
         return {game->kind, game->summary["title"]["en"], game->file, game->text, definitions(reference)};
     }
     const json text = reference.value("text", json());

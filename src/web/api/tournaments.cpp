@@ -35,9 +35,9 @@ std::string player(const json& text) {
     if (!text.is_string()) throw Refusal(400, "'players' must be texts");
     const play::Spec spec = page_player(text);
     if (spec.seconds.value_or(0) > longest_clock || spec.playouts.value_or(0) > most_playouts) {
-        throw Refusal(422, fmt::format("the player {}: players have at most {} seconds or {} playouts for a "
-                                       "move here",
-                                       spec.text, longest_clock, most_playouts));
+        throw Refusal(
+            422, fmt::format("the player {}: at most {} seconds or {} playouts per move are allowed here",
+                             spec.text, longest_clock, most_playouts));
     }
     return spec.text;
 }
@@ -81,8 +81,9 @@ struct PageTournament {
             seats.push_back(played.at(game).ground->rules.seats().size());
         const std::size_t count = arena::schedule(plan, seats).size();
         if (count > most_matches) {
-            throw Refusal(422, fmt::format("that would be {} matches, and at most {} are played here", count,
-                                           most_matches));
+            throw Refusal(
+                422, fmt::format("this tournament would have {} matches; at most {} are allowed here", count,
+                                 most_matches));
         }
         return count;
     }

@@ -70,11 +70,11 @@ bool is_loopback(const std::string& address) {
 
 AccessControl::AccessControl(const Options& options) : options_(options) {
     if (options_.token.empty() && !is_loopback(options_.address)) {
-        throw Error(fmt::format("everybody who reaches {} could use this program", options_.address),
+        throw Error(fmt::format("anyone who can reach {} could use this program", options_.address),
                     "give a token, or listen on 127.0.0.1");
     }
     if (!options_.token.empty() && options_.token.size() < shortest_token) {
-        throw Error("the token is easily guessed",
+        throw Error("the token is easy to guess",
                     fmt::format("give one of {} characters or more", shortest_token));
     }
     if (options_.token.empty()) options_.requests_per_second *= loopback_generosity;
@@ -92,7 +92,7 @@ std::optional<net::Response> AccessControl::refuse(const net::Request& request, 
     const auto host = host_name(request.header("Host"));
     if (hosts != 1 || !host) return refusal(400, "the request must name one host");
     if (!knows_host(*host)) {
-        return refusal(421, "this server does not go by the name " + *host + "; start it with --host " +
+        return refusal(421, "this server does not have the name " + *host + "; start it with --host " +
                                 *host + " if it does");
     }
     return std::nullopt;
@@ -108,14 +108,14 @@ bool AccessControl::knows_host(const std::string& host) const {
 std::optional<net::Response> AccessControl::refuse_call(const net::Request& request) const {
     const std::string site = request.header("Sec-Fetch-Site");
     if (!site.empty() && site != "same-origin" && site != "none")
-        return refusal(403, "only the page of this server may ask");
+        return refusal(403, "only the page of this server may send requests");
     const std::string origin = lower(request.header("Origin"));
     const std::string host = lower(request.header("Host"));
     if (!origin.empty() && origin != "http://" + host && origin != "https://" + host)
-        return refusal(403, "only the page of this server may ask");
+        return refusal(403, "only the page of this server may send requests");
 
     if (!has_token(request)) {
-        auto response = refusal(401, "this server asks for its token; open the address that it printed");
+        auto response = refusal(401, "this server requires a token; open the address that it printed");
         response.headers.emplace_back("WWW-Authenticate", "Bearer");
         return response;
     }

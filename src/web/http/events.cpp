@@ -17,7 +17,7 @@ void EventStream::send(const std::string& name, const json& data) {
                 }});
     } else if (*gone_ || !line_->write(piece)) {
         *gone_ = true;
-        throw LimitReached(Stop::interrupted, "because nobody listens", "");
+        throw LimitReached(Stop::interrupted, "because the client disconnected", "");
     }
 }
 

@@ -59,14 +59,14 @@ bool takes_gzip(const net::Request& request) {
 net::Response missing() {
     return {.status = 404,
             .body = assets().empty() ? "this program was built without its page; the API is below /api/\n"
-                                     : "there is no such page\n"};
+                                     : "this page does not exist\n"};
 }
 
 }  // namespace
 
 net::Response page_response(const net::Request& request) {
     if (request.method != "GET" && request.method != "HEAD")
-        return {.status = 405, .body = "the page can only be read\n", .headers = {{"Allow", "GET, HEAD"}}};
+        return {.status = 405, .body = "the page is read-only\n", .headers = {{"Allow", "GET, HEAD"}}};
     const Asset* asset = find(request.target.substr(0, request.target.find('?')));
     if (asset == nullptr) return missing();
 

@@ -175,9 +175,9 @@ std::pair<int, json> error_body(const std::exception& problem) {
         return {limit ? 503 : 422, said(text, error->place().line, error->place().column)};
     }
     if (dynamic_cast<const json::exception*>(&problem) != nullptr)
-        return {400, said(std::string("the JSON is not as it should be: ") + problem.what())};
+        return {400, said(std::string("the JSON does not have the expected form: ") + problem.what())};
     if (dynamic_cast<const std::bad_alloc*>(&problem) != nullptr) return {503, said("out of memory")};
-    return {500, said(std::string("the program failed at this: ") + problem.what())};
+    return {500, said(std::string("the program failed to handle this request: ") + problem.what())};
 }
 
 std::string written(const json& value) { return value.dump(-1, ' ', false, json::error_handler_t::replace); }

@@ -44,11 +44,11 @@ play::Spec page_player(const std::string& text) {
         throw Refusal(422, fmt::format("the player {}: {}", text, why));
     };
     play::Spec spec = play::read_spec(text);
-    if (spec.remote()) refuse("players that are somewhere else do not play here");
-    if (spec.options.contains("strategy")) refuse("players read no files here");
-    if (spec.threads.value_or(1) > 1) refuse("players think with one thread here");
+    if (spec.remote()) refuse("remote players are not allowed here");
+    if (spec.options.contains("strategy")) refuse("players may not read files here");
+    if (spec.threads.value_or(1) > 1) refuse("players have one thread here");
     if (spec.memory.value_or(0) > most_memory)
-        refuse(fmt::format("players remember at most {}M here", most_memory >> 20));
+        refuse(fmt::format("players have at most {}M of memory here", most_memory >> 20));
     return spec;
 }
 

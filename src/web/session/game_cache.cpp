@@ -18,7 +18,7 @@ constexpr auto between_looks = std::chrono::milliseconds(50);
 
 void stop_when_reached(const Limits& limits) {
     if (const Stop stop = limits.reached(); stop != Stop::none)
-        throw LimitReached(stop, "while the game was read", "try again, or take a smaller game");
+        throw LimitReached(stop, "while reading the game", "try again, or choose a smaller game");
 }
 
 std::string key_of(const Source& source) {
@@ -49,7 +49,7 @@ GameCache::GameCache(const Library& library, std::size_t most) : library_(librar
 
 std::shared_ptr<const GroundedGame> GameCache::gdl(const json& reference, const Limits& limits) {
     const Source asked = source(library_, reference);
-    if (asked.kind != Kind::gdl) throw Refusal(422, fmt::format("{} is no game in GDL", asked.title));
+    if (asked.kind != Kind::gdl) throw Refusal(422, fmt::format("{} is not a game in GDL", asked.title));
     const auto slot = take(key_of(asked));
     std::unique_lock reading(slot->mutex, std::defer_lock);
     while (!reading.try_lock_for(between_looks)) stop_when_reached(limits);
@@ -93,7 +93,7 @@ void GameCache::make_room(std::optional<std::size_t> budget) {
 
 Problem read_model(const Source& source, const Limits& limits) {
     if (source.kind != Kind::minizinc)
-        throw Refusal(422, fmt::format("{} is no model in MiniZinc", source.title));
+        throw Refusal(422, fmt::format("{} is not a model in MiniZinc", source.title));
     for (const std::string& definition : source.definitions) require_plain(definition);
     ReadOptions options;
     options.limits = limits;

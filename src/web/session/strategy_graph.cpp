@@ -180,7 +180,7 @@ StrategyGraph::Found StrategyGraph::find(const std::string& text, std::size_t mo
     for (Id id = 0; id < size(); ++id) {
         if (id % between_questions == 0) {
             if (const Stop stop = limits.reached(); stop != Stop::none)
-                throw LimitReached(stop, "while a position was searched for", "ask for more of it");
+                throw LimitReached(stop, "while searching for a position", "use a longer search text");
         }
         if (!std::ranges::all_of(wanted, [&](const Part& part) { return mentions(id, part); })) continue;
         ++found.total;
@@ -269,7 +269,7 @@ public:
         (void)add_node(state, 0, 0);
         for (Id id = 0; id < graph_.size(); ++id) {
             if (const Stop stop = limits_.reached(); stop != Stop::none)
-                throw LimitReached(stop, "while a strategy was spelled out", "allow more time or memory");
+                throw LimitReached(stop, "while expanding a strategy", "raise the time or memory limit");
             game_.unpack(graph_.row(id), state);
             game_.look(state);
             describe(id, state);
@@ -307,7 +307,7 @@ private:
 
     void choose(Id id, const typename G::State& state) {
         const auto move = follower_->move(state);
-        if (!move) throw Error("the plan does not fit the game", "take the plan of this game");
+        if (!move) throw Error("the plan does not fit the game", "use a plan that was made for this game");
         const std::string label = game_.move_name(*move);
         graph_.add_edge(after(*move, id), {&label, 1});
     }

@@ -9,9 +9,9 @@ export const words = {
   changed: { en: 'just changed', fr: 'vient de changer' },
   hinted: { en: 'hint', fr: 'conseil' },
   keys: {
-    en: 'Arrow keys go over the board, Enter plays, Escape takes a choice back.',
-    fr: 'Les flèches parcourent le plateau, Entrée joue, Échap annule un choix.',
+    en: 'Use the arrow keys to move over the board, Enter to play, Escape to cancel a choice.',
+    fr: 'Utilisez les flèches pour parcourir le plateau, Entrée pour jouer, Échap pour annuler un choix.',
   },
   which: { en: 'Which move?', fr: 'Quel coup ?' },
-  nothing: { en: 'Nothing is to be seen yet.', fr: 'Rien n’est encore visible.' },
+  nothing: { en: 'There is nothing to see yet.', fr: 'Rien n’est encore visible.' },
 };
