@@ -115,7 +115,7 @@ int Solve::run() {
     refuse_by_language(chosen);
     // A model's strategy comes with its verdict; plans are written for their own sake.
     if (chosen == Way::forward) how.solve.certificate = check || !strategy_file.empty();
-    if (chosen == Way::forward && !strategy_file.empty()) require_folder(strategy_file);
+    if (!strategy_file.empty()) require_folder(strategy_file);
     if (!forward.checkpoint.empty()) require_folder(forward.checkpoint);
     const auto guide = search.make_guide();
     how.solve.search.guide = guide.get();
