@@ -20,20 +20,21 @@ public:
     BoundedOutbox(std::uint64_t least_work, std::size_t most) : least_(least_work), most_(most) {}
 
     // Nothing is worth sharing before somebody reads the outbox.
-    void listen(bool wanted) { worth_ = wanted ? least_ : nothing; }
-    [[nodiscard]] bool worth_telling(std::uint64_t work) const {
-        return work >= worth_.load(std::memory_order_relaxed);
+    void enable(bool wanted) { threshold_ = wanted ? least_ : nothing; }
+    [[nodiscard]] bool accepts(std::uint64_t work) const {
+        return work >= threshold_.load(std::memory_order_relaxed);
     }
-    void note(const T& result) {
+    void push(const T& result) {
         const std::lock_guard lock(mutex_);
         if (results_.size() == most_) return;
         results_.push_back(result);
-        if (results_.size() == most_) worth_ = worth_ * 2;
+        if (results_.size() == most_) threshold_ = threshold_ * 2;
     }
     // Empties the outbox.
     [[nodiscard]] std::vector<T> take() {
         const std::lock_guard lock(mutex_);
-        if (results_.size() < most_ / 4 && worth_ > least_ && worth_ != nothing) worth_ = worth_ / 2;
+        if (results_.size() < most_ / 4 && threshold_ > least_ && threshold_ != nothing)
+            threshold_ = threshold_ / 2;
         return std::exchange(results_, {});
     }
     template <class Visit>
@@ -46,7 +47,7 @@ private:
     static constexpr std::uint64_t nothing = ~std::uint64_t{0};
     const std::uint64_t least_;
     const std::size_t most_;
-    std::atomic<std::uint64_t> worth_ = nothing;
+    std::atomic<std::uint64_t> threshold_ = nothing;
     std::mutex mutex_;
     std::vector<T> results_;
 };

@@ -15,14 +15,14 @@ public:
     explicit Safepoint(unsigned threads) : threads_(threads) {}
 
     // Sets the number of threads; while none of them is running.
-    void expect(unsigned threads) { threads_ = threads; }
+    void reset(unsigned threads) { threads_ = threads; }
     // To be called often by every thread.
-    void check_in() {
+    void poll() {
         if (pause_.load(std::memory_order_relaxed)) wait_for_resume();
     }
-    // Runs `work` while all other threads wait in check_in.
+    // Runs `work` while all other threads wait in poll.
     template <class Work>
-    void alone(Work work) {
+    void stop_the_world(Work work) {
         std::unique_lock lock(mutex_);
         block_while_paused(lock);
         pause_ = true;

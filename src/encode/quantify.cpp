@@ -267,7 +267,7 @@ QuantifiedGame quantify(const gdl::Game& game, const Unrolling& unrolling, const
     return Translator(game, unrolling, question).run();
 }
 
-void require_open_game(const gdl::Game& game) {
+void require_perfect_information(const gdl::Game& game) {
     const Place place{game.description().file};
     const gdl::Network& network = game.machine().network();
     for (const gdl::TermId role : network.roles) {

@@ -66,12 +66,12 @@ struct QuantifiedGame {
     [[nodiscard]] const Turn* turn_of(model::VarId variable) const;  // none: it stands for no move
 };
 
-// The model of a game that was unrolled; see require_open_game.
+// The model of a game that was unrolled; see require_perfect_information.
 [[nodiscard]] QuantifiedGame quantify(const gdl::Game& game, const Unrolling& unrolling,
                                       const Question& question);
 
 // Throws Error unless the game has perfect information and no chance: no role `random`, no rules for `sees`.
-void require_open_game(const gdl::Game& game);
+void require_perfect_information(const gdl::Game& game);
 
 // The values that the role's goals may have, ascending.
 [[nodiscard]] std::vector<int> goal_values(const gdl::Network& network, std::size_t role);

@@ -91,7 +91,7 @@ void read_off(G& game, const Graph& graph, const Values& values, StateId root, c
                 GdlGame plain(game);
                 LiftedWalk walk(plain, game.canonical(), graph, root);
                 const auto choice = [&](const LiftedWalk& at) {
-                    return at.unfolded(choose(graph, values, at.folded()));
+                    return at.lifted_move(choose(graph, values, at.quotient_state()));
                 };
                 solution.plans.push_back(build_plan(walk, owner, promise, choice, options.limits));
                 continue;

@@ -170,7 +170,7 @@ void Search::store(const kernel::Residue& residue, const Outcome& outcome, std::
                   : outcome.verdict == Verdict::won ? Goods::Known::won
                                                     : Goods::Known::lost;
     shared_.goods.store(entry, nodes_below);
-    if (shared_.outbox.worth_telling(nodes_below)) shared_.outbox.note(entry);
+    if (shared_.outbox.accepts(nodes_below)) shared_.outbox.push(entry);
 }
 
 std::optional<bool> Search::consistent(kernel::Position& position, const kernel::Residue& residue) {
@@ -253,7 +253,7 @@ void Search::apply(kernel::Position& position, const Step& step) {
 bool Search::stopped() {
     if (stop_ == Stop::none) stop_ = limits_.reached();
     if (stop_ != Stop::none || shared_.done.load(std::memory_order_relaxed)) return true;
-    shared_.safepoint.check_in();
+    shared_.safepoint.poll();
     if (++since_look_ >= positions_between_looks) {
         since_look_ = 0;
         if (options_.strategy && shared_.nodes() > collect_at_) collect_garbage();
@@ -269,7 +269,7 @@ bool Search::stopped() {
 // Branches that were won or lost for nothing leave nodes behind; what is needed hangs on the stack or in the
 // table.
 void Search::collect_garbage() {
-    shared_.safepoint.alone([&] {
+    shared_.safepoint.stop_the_world([&] {
         if (shared_.nodes() <= collect_at_) return;  // another thread has just done it
         std::vector<strategy::NodeId*> roots;
         for (Search* member : peers_) member->add_live_nodes(roots);

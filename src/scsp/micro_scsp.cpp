@@ -114,7 +114,7 @@ void MicroScsp::load(const gdl::State& state) {
     }
 }
 
-// ------------------------------------------------------------------------------------------ the judge
+// ------------------------------------------------------------------------------------------ the evaluator
 
 std::vector<std::uint32_t> nodes_below(const Network& network, std::uint32_t node) {
     std::set<std::uint32_t> met = {node};
@@ -245,20 +245,20 @@ namespace {
 
 class Translation {
 public:
-    Translation(const gdl::Game& game, const MutexGroups& exclusive, const MicroScspOptions& options)
-        : game_(game), network_(game.machine().network()), exclusive_(exclusive), options_(options) {}
+    Translation(const gdl::Game& game, const MutexGroups& mutex_groups, const MicroScspOptions& options)
+        : game_(game), network_(game.machine().network()), mutex_groups_(mutex_groups), options_(options) {}
 
     MicroScsp run() {
         result_.network = &network_;
         result_.literals.resize(network_.first_gate);
         add_variables();
-        ConstraintEvaluator judge(result_);
+        ConstraintEvaluator evaluator(result_);
         for (const auto& [rule, link] : links_) {
             if (options_.limits.reached() != Stop::none) {
                 throw LimitReached(options_.limits.reached(), "while building the constraints",
                                    "raise the limit, or allow fewer tuples per table");
             }
-            add_constraint(rule, link, judge);
+            add_constraint(rule, link, evaluator);
         }
         return std::move(result_);
     }
@@ -288,7 +288,7 @@ private:
 
     void add_state(Kind kind) {
         std::vector<const MutexGroups::Group*> group_of(network_.fluents.size(), nullptr);
-        for (const auto& group : exclusive_.groups) {
+        for (const auto& group : mutex_groups_.groups) {
             for (const std::uint32_t f : group.fluents) group_of[f] = &group;
         }
         const auto set_value = [&](std::uint32_t fluent, VariableId variable, Value value) {
@@ -381,9 +381,9 @@ private:
         }
     }
 
-    void add_constraint(Rule rule, const Link& link, ConstraintEvaluator& judge) {
+    void add_constraint(Rule rule, const Link& link, ConstraintEvaluator& evaluator) {
         if (link.sense == Link::Sense::only_if && link.signal == Network::always) return;
-        const std::vector<VariableId> inputs = judge.inputs(link.signal);
+        const std::vector<VariableId> inputs = evaluator.inputs(link.signal);
         Constraint made{rule, inputs, true, {}, {}};
         made.scope.insert(std::ranges::upper_bound(made.scope, link.variable), link.variable);
         std::size_t combinations = 1;
@@ -395,18 +395,18 @@ private:
             made.table = false;
             made.links.push_back(link);
         } else {
-            fill(made, link, judge);
+            fill(made, link, evaluator);
         }
         result_.constraints.push_back(std::move(made));
     }
 
     // Counts through all values of the inputs; the last one moves fastest.
-    void fill(Constraint& table, const Link& link, ConstraintEvaluator& judge) {
+    void fill(Constraint& table, const Link& link, ConstraintEvaluator& evaluator) {
         table.table = false;
         table.links = {link};
         std::vector<Value> assignment(result_.variables.size(), 0);
         for (bool more = true; more;) {
-            if (judge.allows(table, assignment)) {
+            if (evaluator.allows(table, assignment)) {
                 for (const VariableId v : table.scope) table.tuples.push_back(assignment[v]);
             }
             more = false;
@@ -422,7 +422,7 @@ private:
 
     const gdl::Game& game_;
     const Network& network_;
-    const MutexGroups& exclusive_;
+    const MutexGroups& mutex_groups_;
     const MicroScspOptions& options_;
     MicroScsp result_;
     std::vector<std::pair<Rule, Link>> links_;
@@ -430,8 +430,9 @@ private:
 
 }  // namespace
 
-MicroScsp make_micro(const gdl::Game& game, const MutexGroups& exclusive, const MicroScspOptions& options) {
-    return Translation(game, exclusive, options).run();
+MicroScsp make_micro_scsp(const gdl::Game& game, const MutexGroups& mutex_groups,
+                          const MicroScspOptions& options) {
+    return Translation(game, mutex_groups, options).run();
 }
 
 // ------------------------------------------------------------------------------------------ printing

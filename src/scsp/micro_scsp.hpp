@@ -100,8 +100,8 @@ struct MicroScsp {
     void load(const gdl::State& state);
 };
 
-[[nodiscard]] MicroScsp make_micro(const gdl::Game& game, const MutexGroups& mutex_groups,
-                                   const MicroScspOptions& options = {});
+[[nodiscard]] MicroScsp make_micro_scsp(const gdl::Game& game, const MutexGroups& mutex_groups,
+                                        const MicroScspOptions& options = {});
 
 // Which role is chance (`random`), or none.
 [[nodiscard]] std::optional<std::uint32_t> chance_role(const gdl::Network& network);

@@ -167,7 +167,7 @@ std::string plans_text(const Problem& problem, const Plans& plans, const Limits&
     game::PlanText text{problem.title(), problem.fingerprint(), {}};
     problem.with_game([&](auto& game) {
         for (const game::Plan& plan : plans)
-            text.plans.push_back(game::spell_out(game, plan, game::most_json_nodes, limits));
+            text.plans.push_back(game::plan_graph_of(game, plan, game::most_json_nodes, limits));
     });
     return game::plan_file::text_of(text);
 }

@@ -13,7 +13,7 @@ ThresholdQuestions::ThresholdQuestions(std::shared_ptr<const gdl::Game> rules,
                                        std::optional<std::size_t> horizon, const Limits& limits)
     : game_(std::move(rules)), numbers_(*game_) {
     const gdl::Game& game = *game_;
-    encode::require_open_game(game);
+    encode::require_perfect_information(game);
     const gdl::State& start = game.machine().initial();
     const auto longest = gdl::longest_play(game.machine(), start, limits);
     if (!horizon && !longest) {

@@ -29,23 +29,23 @@ public:
     [[nodiscard]] Hash128 fingerprint() const;  // of what the symmetries do to states
 
     // Which symmetry leads from a state to its image; 0 is the identity.
-    using Turn = std::uint16_t;
+    using SymmetryId = std::uint16_t;
     // The state becomes its canonical image.
-    Turn turn(gdl::State& state) const;
+    SymmetryId canonicalise(gdl::State& state) const;
     // Legal moves, in the order of their numbers, become those of the image.
-    void turn(Turn by, std::size_t role, std::vector<gdl::MoveId>& moves) const;
+    void map_moves(SymmetryId by, std::size_t role, std::vector<gdl::MoveId>& moves) const;
     // The image of a move, and the move whose image this is.
-    [[nodiscard]] gdl::MoveId there(Turn by, std::size_t role, gdl::MoveId move) const {
+    [[nodiscard]] gdl::MoveId image(SymmetryId by, std::size_t role, gdl::MoveId move) const {
         return by == 0 ? move : symmetries_[by - 1U].move[role][move];
     }
-    [[nodiscard]] gdl::MoveId back(Turn by, std::size_t role, gdl::MoveId move) const {
+    [[nodiscard]] gdl::MoveId preimage(SymmetryId by, std::size_t role, gdl::MoveId move) const {
         return by == 0 ? move : inverse_[by - 1U][role][move];
     }
 
 private:
     std::vector<Symmetry> symmetries_;
     std::vector<std::vector<std::vector<gdl::MoveId>>> inverse_;  // by symmetry, role and move
-    std::vector<std::uint64_t> numbers_;  // by fluent and turn: the random number of the fluent's image
+    std::vector<std::uint64_t> numbers_;  // by fluent and symmetry: the random number of the fluent's image
 };
 
 }  // namespace zermelo::symmetry

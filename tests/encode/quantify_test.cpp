@@ -371,9 +371,9 @@ TEST(Quantify, GamesThatAreNotInTurnAreRefused) {
     const Game game = shipped_game("rock-paper-scissors");
     EXPECT_THROW((void)unrolled(game, 3), Error);
     for (const char* name : {"dice-race", "tic-tac-toe-2x2"})
-        EXPECT_THROW(encode::require_open_game(shipped_game(name)), Error) << name;
-    EXPECT_THROW(encode::require_open_game(shipped_game("mastermind")), Error);
-    EXPECT_NO_THROW(encode::require_open_game(shipped_game("othello")));
+        EXPECT_THROW(encode::require_perfect_information(shipped_game(name)), Error) << name;
+    EXPECT_THROW(encode::require_perfect_information(shipped_game("mastermind")), Error);
+    EXPECT_NO_THROW(encode::require_perfect_information(shipped_game("othello")));
 }
 
 TEST(Quantify, OppositeGoalsAreRecognised) {

@@ -17,7 +17,7 @@ constexpr Hash128 some_rules{7, 9};
 
 std::string json_of(GraphGame& game, const PlanFile& file) {
     PlanText text{file.game, file.rules, {}};
-    for (const Plan& plan : file.plans) text.plans.push_back(spell_out(game, plan, 1000));
+    for (const Plan& plan : file.plans) text.plans.push_back(plan_graph_of(game, plan, 1000));
     return plan_file::text_of(text);
 }
 
@@ -202,13 +202,13 @@ TEST(PlanDot, ShowsWhoMovesAndWhoGotWhat) {
     const Graph graph = circle();
     GraphGame game(graph);
     std::ostringstream out;
-    write_plan_dot(out, spell_out(game, {0, draw, {0}}, 10));
+    write_plan_dot(out, plan_graph_of(game, {0, draw, {0}}, 10));
     const std::string dot = out.str();
     EXPECT_NE(dot.find("n1 [label=\"P0\", tooltip=\"0\", shape=box"), std::string::npos) << dot;
     EXPECT_NE(dot.find("n2 [label=\"P1\", tooltip=\"1\", shape=ellipse"), std::string::npos) << dot;
     EXPECT_NE(dot.find("n2 -> n1 "), std::string::npos) << dot;
     EXPECT_NE(dot.find("label=\"100 : 0\""), std::string::npos) << dot;
-    EXPECT_THROW((void)spell_out(game, {0, draw, {0}}, 1), Error);
+    EXPECT_THROW((void)plan_graph_of(game, {0, draw, {0}}, 1), Error);
 }
 
 }  // namespace

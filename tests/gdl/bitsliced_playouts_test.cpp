@@ -117,15 +117,15 @@ void expect_what_dealt_lanes_show(BitslicedPlayouts& bitsliced, const Machine& m
                 uses[move].second += std::max(0, lanes[lane].goals[move.first]);
             }
         }
-        BitslicedPlayouts::Yield yield;
-        bitsliced.yield(group, yield);
+        BitslicedPlayouts::GroupResult yield;
+        bitsliced.group_result(group, yield);
         EXPECT_EQ(yield.playouts, size);
         EXPECT_EQ(yield.goals, goals);
         playouts += yield.playouts;
-        std::vector<BitslicedPlayouts::Use> said;
-        bitsliced.uses(group, said);
+        std::vector<BitslicedPlayouts::MoveStatistics> said;
+        bitsliced.move_statistics(group, said);
         EXPECT_EQ(said.size(), uses.size());
-        for (const BitslicedPlayouts::Use& use : said) {
+        for (const BitslicedPlayouts::MoveStatistics& use : said) {
             const auto& [number, sum] = uses[{use.role, use.move}];
             EXPECT_EQ(use.playouts, number) << "role " << use.role << " move " << use.move;
             EXPECT_EQ(use.goals, sum) << "role " << use.role << " move " << use.move;
@@ -136,7 +136,7 @@ void expect_what_dealt_lanes_show(BitslicedPlayouts& bitsliced, const Machine& m
 
 void expect_what_the_lanes_show(BitslicedPlayouts& bitsliced, const Machine& machine,
                                 const std::vector<State>& states, std::size_t each) {
-    bitsliced.deal(pointers(states), each, true);
+    bitsliced.assign_groups(pointers(states), each, true);
     expect_what_dealt_lanes_show(bitsliced, machine, states, each);
 }
 
@@ -160,14 +160,14 @@ TEST(GroupedPlayouts, SayWhatTheirLanesDid) {
 // What bit-sliced playouts say about the groups is what the plain machine says.
 void expect_to_look_like(const BitslicedPlayouts& bitsliced, const Machine& machine,
                          const std::vector<State>& states) {
-    std::vector<BitslicedPlayouts::Look> looks;
-    bitsliced.look(looks);
+    std::vector<BitslicedPlayouts::GroupState> looks;
+    bitsliced.group_states(looks);
     ASSERT_EQ(looks.size(), states.size());
     Runner runner(machine);
     for (std::size_t group = 0; group < states.size(); ++group) {
         SCOPED_TRACE("group " + std::to_string(group));
         runner.load(states[group]);
-        const BitslicedPlayouts::Look& look = looks[group];
+        const BitslicedPlayouts::GroupState& look = looks[group];
         EXPECT_EQ(look.state, states[group]);
         EXPECT_EQ(look.terminal, runner.terminal());
         ASSERT_EQ(look.goals.size(), runner.terminal() ? machine.roles() : 0);
@@ -211,9 +211,9 @@ TEST(GroupedPlayouts, AreLedByGivenMoves) {
             SCOPED_TRACE(name + ", width " + std::to_string(width));
             const auto bitsliced = BitslicedPlayouts::make(machine, 7, width);
             for (const std::size_t each : {0, 1, 12}) {
-                bitsliced->deal(pointers(before), each, true);
+                bitsliced->assign_groups(pointers(before), each, true);
                 expect_to_look_like(*bitsliced, machine, before);
-                bitsliced->lead(led);
+                bitsliced->play_in_groups(led);
                 expect_to_look_like(*bitsliced, machine, after);
                 Tally tally;
                 ASSERT_TRUE(bitsliced->drain(tally, 500));
@@ -221,8 +221,8 @@ TEST(GroupedPlayouts, AreLedByGivenMoves) {
                 std::uint64_t sum = 0;
                 for (std::size_t group = 0; group < after.size(); ++group) {
                     runner.load(after[group]);
-                    BitslicedPlayouts::Yield yield;
-                    bitsliced->yield(group, yield);
+                    BitslicedPlayouts::GroupResult yield;
+                    bitsliced->group_result(group, yield);
                     EXPECT_EQ(yield.playouts, runner.terminal() ? 0 : size) << "group " << group;
                     sum += yield.playouts;
                 }
@@ -240,8 +240,8 @@ TEST(GroupedPlayouts, AreLedByGivenMoves) {
                 led.push_back(&joints[i]);
             }
             if (!to.empty()) {
-                bitsliced->deal(pointers(from), 5, true);
-                bitsliced->lead(led);
+                bitsliced->assign_groups(pointers(from), 5, true);
+                bitsliced->play_in_groups(led);
                 ASSERT_NO_FATAL_FAILURE(expect_what_dealt_lanes_show(*bitsliced, machine, to, 5));
             }
             led.clear();
@@ -270,18 +270,18 @@ TEST(GroupedPlayouts, TerminalStatesHaveNoPlayouts) {
     const std::vector<State> states = {play.back(), play.front(), play.back(), play[play.size() - 2]};
     for (const std::size_t width : widths) {
         const auto bitsliced = BitslicedPlayouts::make(game.machine(), 3, width);
-        bitsliced->deal(pointers(states), 20, true);
+        bitsliced->assign_groups(pointers(states), 20, true);
         Tally tally;
         EXPECT_TRUE(bitsliced->drain(tally, 9));
         for (std::size_t group = 0; group < states.size(); ++group) {
             const bool over = group % 2 == 0;
-            BitslicedPlayouts::Yield yield;
-            bitsliced->yield(group, yield);
+            BitslicedPlayouts::GroupResult yield;
+            bitsliced->group_result(group, yield);
             EXPECT_EQ(yield.playouts, over ? 0U : 20U);
             EXPECT_EQ(yield.goals.size(), 2U);
             EXPECT_EQ(yield.goals[0] + yield.goals[1], over ? 0 : 2000);
-            std::vector<BitslicedPlayouts::Use> uses;
-            bitsliced->uses(group, uses);
+            std::vector<BitslicedPlayouts::MoveStatistics> uses;
+            bitsliced->move_statistics(group, uses);
             EXPECT_EQ(uses.empty(), over);
         }
         EXPECT_EQ(tally.playouts, 40U);
@@ -291,22 +291,22 @@ TEST(GroupedPlayouts, TerminalStatesHaveNoPlayouts) {
 TEST(GroupedPlayouts, DoNotCountPlayoutsThatAreNotOver) {
     const Game game(shipped("tic-tac-toe"));
     const auto bitsliced = BitslicedPlayouts::make(game.machine(), 3);
-    bitsliced->deal(pointers({game.machine().initial()}), 0, true);
+    bitsliced->assign_groups(pointers({game.machine().initial()}), 0, true);
     Tally tally;
-    BitslicedPlayouts::Yield yield;
-    std::vector<BitslicedPlayouts::Use> uses;
+    BitslicedPlayouts::GroupResult yield;
+    std::vector<BitslicedPlayouts::MoveStatistics> uses;
     EXPECT_FALSE(bitsliced->drain(tally, 4));
-    bitsliced->yield(0, yield);
-    bitsliced->uses(0, uses);
+    bitsliced->group_result(0, yield);
+    bitsliced->move_statistics(0, uses);
     EXPECT_EQ(yield.playouts, 0U);
     EXPECT_TRUE(uses.empty());
     EXPECT_FALSE(bitsliced->drain(tally, 2));  // some have a line by now, but not all
-    bitsliced->yield(0, yield);
+    bitsliced->group_result(0, yield);
     EXPECT_GT(yield.playouts, 0U);
     EXPECT_LT(yield.playouts, bitsliced->lanes());
     EXPECT_EQ(yield.playouts, tally.playouts);
     EXPECT_TRUE(bitsliced->drain(tally, 3));
-    bitsliced->yield(0, yield);
+    bitsliced->group_result(0, yield);
     EXPECT_EQ(yield.playouts, bitsliced->lanes());
 }
 
@@ -318,18 +318,18 @@ TEST(GroupedPlayouts, UsesAddUpToThePlayouts) {
         for (const std::size_t width : widths) {
             SCOPED_TRACE(name + ", width " + std::to_string(width));
             const auto bitsliced = BitslicedPlayouts::make(game.machine(), 11, width);
-            bitsliced->deal(pointers(states), 0, true);
+            bitsliced->assign_groups(pointers(states), 0, true);
             Tally tally;
             ASSERT_TRUE(bitsliced->drain(tally, 1));
             for (std::size_t group = 0; group < states.size(); ++group) {
-                BitslicedPlayouts::Yield yield;
-                bitsliced->yield(group, yield);
+                BitslicedPlayouts::GroupResult yield;
+                bitsliced->group_result(group, yield);
                 EXPECT_EQ(yield.playouts, bitsliced->lanes() / states.size());
-                std::vector<BitslicedPlayouts::Use> uses;
-                bitsliced->uses(group, uses);
+                std::vector<BitslicedPlayouts::MoveStatistics> uses;
+                bitsliced->move_statistics(group, uses);
                 std::vector<std::uint32_t> playouts(game.machine().roles(), 0);
                 std::vector<double> goals(game.machine().roles(), 0);
-                for (const BitslicedPlayouts::Use& use : uses) {
+                for (const BitslicedPlayouts::MoveStatistics& use : uses) {
                     playouts[use.role] += use.playouts;
                     goals[use.role] += use.goals;
                 }
@@ -351,12 +351,12 @@ TEST(GroupedPlayouts, MeansAgreeWithPlayoutsOneByOne) {
         std::vector<std::vector<double>> sliced(states.size(), std::vector<double>(machine.roles(), 0));
         std::vector<double> count(states.size(), 0);
         Tally tally;
-        BitslicedPlayouts::Yield yield;
+        BitslicedPlayouts::GroupResult yield;
         while (count.front() < playouts) {
-            bitsliced->deal(pointers(states), 0, false);
+            bitsliced->assign_groups(pointers(states), 0, false);
             ASSERT_TRUE(bitsliced->drain(tally, 500));
             for (std::size_t group = 0; group < states.size(); ++group) {
-                bitsliced->yield(group, yield);
+                bitsliced->group_result(group, yield);
                 count[group] += yield.playouts;
                 for (std::size_t r = 0; r < machine.roles(); ++r) sliced[group][r] += yield.goals[r];
             }
@@ -386,7 +386,7 @@ TEST(GroupedPlayouts, PlayOnFromTheStartAfterwards) {
     const auto bitsliced = BitslicedPlayouts::make(game.machine(), 3);
     const auto states = some_states(game.machine(), 3);
     Tally tally;
-    bitsliced->deal(pointers(states), 2, true);
+    bitsliced->assign_groups(pointers(states), 2, true);
     EXPECT_TRUE(bitsliced->drain(tally, 9));
     EXPECT_EQ(tally.playouts, 6U);
     bitsliced->start(game.machine().initial());

@@ -46,12 +46,12 @@ void walk_and_compare(const Game& game, std::uint64_t seed, const std::string& n
     Stepper stepper(game);
     Runner runner(game.machine());
     Random random(seed);
-    std::vector<std::pair<int, int>> prospects;
+    std::vector<std::pair<int, int>> bounds;
     for (int step = 0; step < 200 && !stepper.terminal(); ++step) {
         expect_same(stepper, runner, name);
         const auto mover = mover_of(stepper);
         if (!mover) return;
-        for (std::size_t r = 0; r < stepper.roles(); ++r) prospects.push_back(stepper.prospects(r));
+        for (std::size_t r = 0; r < stepper.roles(); ++r) bounds.push_back(stepper.goal_bounds(r));
         std::vector<MoveId> moves;
         stepper.legal(*mover, moves);
         JointMove joint(stepper.roles());
@@ -86,9 +86,9 @@ void walk_and_compare(const Game& game, std::uint64_t seed, const std::string& n
     }
     if (!stepper.terminal()) return;
     expect_same(stepper, runner, name);
-    for (std::size_t i = 0; i < prospects.size(); ++i) {
+    for (std::size_t i = 0; i < bounds.size(); ++i) {
         const int goal = stepper.goal(i % stepper.roles());
-        EXPECT_TRUE(prospects[i].first <= goal && goal <= prospects[i].second)
+        EXPECT_TRUE(bounds[i].first <= goal && goal <= bounds[i].second)
             << name << ", seed " << seed << ": " << goal << " was out of reach";
     }
 }
@@ -118,7 +118,7 @@ TEST(Stepper, FollowsTheRunnerInPublishedGames) {
 TEST(Stepper, SeesThatALineCanNoLongerBeMade) {
     const Game game(ZERMELO_SOURCE_DIR "/games/gdl/tic-tac-toe.kif");
     Stepper stepper(game);
-    EXPECT_EQ(stepper.prospects(0), (std::pair{0, 100}));
+    EXPECT_EQ(stepper.goal_bounds(0), (std::pair{0, 100}));
     // x: 1 1, 1 2, 2 3, 3 1; o: 2 2, 1 3, 2 1, 3 2: no line is left to x, nor to o.
     const std::vector<std::string> line = {"(mark 1 1)", "(mark 2 2)", "(mark 1 2)", "(mark 1 3)",
                                            "(mark 3 1)", "(mark 2 1)", "(mark 2 3)", "(mark 3 2)"};
@@ -132,7 +132,7 @@ TEST(Stepper, SeesThatALineCanNoLongerBeMade) {
         stepper.play(role, *move);
     }
     EXPECT_FALSE(stepper.terminal());
-    EXPECT_EQ(stepper.prospects(0), (std::pair{50, 50}));
+    EXPECT_EQ(stepper.goal_bounds(0), (std::pair{50, 50}));
 }
 
 }  // namespace

@@ -26,7 +26,7 @@ std::size_t count(const MicroScsp& micro, Kind kind) {
 
 TEST(MicroScsp, TicTacToeIsCellsControlMovesAndGoals) {
     const gdl::Game game(game_file("tic-tac-toe"));
-    const MicroScsp micro = make_micro(game, find_mutex_groups(game.machine()));
+    const MicroScsp micro = make_micro_scsp(game, find_mutex_groups(game.machine()));
     EXPECT_EQ(count(micro, Kind::terminal), 1U);
     EXPECT_EQ(count(micro, Kind::now), 10U);
     EXPECT_EQ(count(micro, Kind::next), 10U);
@@ -43,16 +43,16 @@ TEST(MicroScsp, TicTacToeIsCellsControlMovesAndGoals) {
 
 TEST(MicroScsp, ChanceAndPerceptsAreVariables) {
     const gdl::Game game(game_file("guess-dice"));
-    const MicroScsp micro = make_micro(game, find_mutex_groups(game.machine()));
+    const MicroScsp micro = make_micro_scsp(game, find_mutex_groups(game.machine()));
     EXPECT_EQ(count(micro, Kind::chance), 1U);
     EXPECT_EQ(count(micro, Kind::action), 1U);
     EXPECT_GT(count(micro, Kind::percept), 0U);
-    EXPECT_EQ(count(make_micro(game, {}, {.percepts = false}), Kind::percept), 0U);
+    EXPECT_EQ(count(make_micro_scsp(game, {}, {.percepts = false}), Kind::percept), 0U);
 }
 
 TEST(MicroScsp, AStateThatNoPlayReachesIsRefused) {
     const gdl::Game game(game_file("tic-tac-toe"));
-    MicroScsp micro = make_micro(game, find_mutex_groups(game.machine()));
+    MicroScsp micro = make_micro_scsp(game, find_mutex_groups(game.machine()));
     gdl::State nothing(game.machine().initial().size(), 0);
     EXPECT_THROW(micro.load(nothing), Error);
     gdl::State everything(game.machine().initial().size(), ~std::uint64_t{0});
@@ -83,7 +83,7 @@ TEST(MicroScsp, SolutionsOfAStateAreTheTurnsOfEveryGame) {
         const gdl::Game game(file);
         const gdl::Machine& machine = game.machine();
         if (machine.network().gates() > 3000) continue;
-        const MicroScsp general = make_micro(game, quick_mutex_groups(machine), {.most_tuples = 512});
+        const MicroScsp general = make_micro_scsp(game, quick_mutex_groups(machine), {.most_tuples = 512});
         gdl::Runner runner(machine);
         int looked = 0;
         play_at_random(machine, 5, 60, [&](const gdl::State& state) {
@@ -116,7 +116,7 @@ TEST(MicroScsp, TheFilterExcludesNothingThatGecodeFinds) {
         const MutexGroups mutex_groups = quick_mutex_groups(machine);
         const Turn turn(network, mutex_groups);
         Filter filter(turn);
-        const MicroScsp general = make_micro(game, mutex_groups, {.most_tuples = 256});
+        const MicroScsp general = make_micro_scsp(game, mutex_groups, {.most_tuples = 256});
         Random random(7);
         int looked = 0;
         play_at_random(machine, 9, 40, [&](const gdl::State& state) {
@@ -212,7 +212,7 @@ TEST(MicroScsp, PreprocessingKeepsTheTurnsOfRandomGames) {
         const MutexGroups mutex_groups = find_mutex_groups(machine);
         Random random(seed);
         for (const std::size_t most : {0, 30, 4096}) {
-            const MicroScsp plain = make_micro(game, mutex_groups, {.most_tuples = most});
+            const MicroScsp plain = make_micro_scsp(game, mutex_groups, {.most_tuples = most});
             MicroScsp changed = plain;
             preprocess(changed, {.merge = random.chance(0.7),
                                  .unary = random.chance(0.7),
@@ -268,7 +268,7 @@ TEST(MicroScsp, GatesAgreeWithTheMachineOnEveryGame) {
     for (const std::string& file : all_games()) {
         const gdl::Game game(file);
         const gdl::Machine& machine = game.machine();
-        const MicroScsp micro = make_micro(game, quick_mutex_groups(machine), {.most_tuples = 0});
+        const MicroScsp micro = make_micro_scsp(game, quick_mutex_groups(machine), {.most_tuples = 0});
         EXPECT_EQ(micro.tables(), 1U) << file;  // that the game goes on
         ConstraintEvaluator evaluator(micro);
         Random random(3);
@@ -309,7 +309,7 @@ TEST(MicroScsp, FollowsALoopToItsEnd) {
     ASSERT_TRUE(
         std::ranges::any_of(game.machine().network().stretches, [](const auto& s) { return s.loop; }));
     for (const std::size_t most : {0, 4096}) {
-        MicroScsp micro = make_micro(game, {}, {.most_tuples = most});
+        MicroScsp micro = make_micro_scsp(game, {}, {.most_tuples = most});
         micro.load(game.machine().initial());
         preprocess(micro);
         std::set<std::string> lit;
@@ -334,7 +334,7 @@ TEST(MicroScsp, OfSeveralGoalsTheFirstCounts) {
     )",
                                     "goals.kif"));
     for (const std::size_t most : {0, 4096}) {
-        MicroScsp micro = make_micro(game, {}, {.most_tuples = most});
+        MicroScsp micro = make_micro_scsp(game, {}, {.most_tuples = most});
         micro.load(game.machine().initial());
         preprocess(micro);
         const auto goal = std::ranges::find_if(
@@ -350,7 +350,7 @@ TEST(MicroScsp, OfSeveralGoalsTheFirstCounts) {
 
 TEST(MicroScsp, DrawsItsConstraintGraph) {
     const gdl::Game game(game_file("tic-tac-toe-2x2"));
-    const MicroScsp micro = make_micro(game, find_mutex_groups(game.machine()));
+    const MicroScsp micro = make_micro_scsp(game, find_mutex_groups(game.machine()));
     std::ostringstream out;
     write_dot(out, micro);
     std::size_t edges = 0;

@@ -30,7 +30,7 @@ struct Subject {
     explicit Subject(gdl::Game its_game, const MicrostructureOptions& options = {})
         : game(std::move(its_game)),
           mutex_groups(find_mutex_groups(game.machine())),
-          micro(make_micro(game, mutex_groups)),
+          micro(make_micro_scsp(game, mutex_groups)),
           structure(micro, options) {}
     explicit Subject(const std::string& name, const MicrostructureOptions& options = {})
         : Subject(gdl::Game(std::string(ZERMELO_SOURCE_DIR) + "/games/gdl/" + name + ".kif"), options) {}
@@ -180,7 +180,7 @@ std::size_t expect_same_classes(const Subject& subject, const std::set<State>& s
         const auto key = subject.structure.key(state);
         EXPECT_TRUE(key.has_value());
         State image = state;
-        canonical.turn(image);
+        canonical.canonicalise(image);
         EXPECT_EQ(key_of.emplace(image, *key).first->second, *key) << "symmetric states, different keys";
         EXPECT_EQ(state_of.emplace(*key, image).first->second, image) << "one key, states not symmetric";
     }

@@ -55,7 +55,7 @@ std::set<State> reachable(const gdl::Game& game) {
 std::set<State> classes(const Canonical& canonical, const std::set<State>& states) {
     std::set<State> result;
     for (State state : states) {
-        canonical.turn(state);
+        canonical.canonicalise(state);
         result.insert(state);
     }
     return result;
@@ -165,7 +165,7 @@ TEST(Canonical, OfThreeFirstMovesOnTwoRowsTwoAreSymmetricAndWorthAQuarter) {
     EXPECT_DOUBLE_EQ(expected(game, next.at("(mark 1 2)")), 0.25);
     EXPECT_DOUBLE_EQ(expected(game, next.at("(mark 2 2)")), 0);
     EXPECT_DOUBLE_EQ(expected(game, next.at("(mark 2 1)")), 0.25);
-    for (auto& [move, state] : next) canonical.turn(state);
+    for (auto& [move, state] : next) canonical.canonicalise(state);
     EXPECT_EQ(next.at("(mark 1 2)"), next.at("(mark 2 1)"));
     EXPECT_NE(next.at("(mark 1 2)"), next.at("(mark 2 2)"));
 }
@@ -199,11 +199,11 @@ TEST(Canonical, AllImagesOfAStateHaveTheSameAndItIsOneOfThem) {
         for (std::uint64_t seed = 0; seed < 5; ++seed) {
             for (const State& state : random_play(game.machine(), seed)) {
                 State least = state;
-                const Canonical::Turn turn = canonical.turn(least);
+                const Canonical::SymmetryId turn = canonical.canonicalise(least);
                 ASSERT_EQ(turn == 0 ? state : image(canonical.symmetries()[turn - 1U], state), least);
                 for (const Symmetry& symmetry : canonical.symmetries()) {
                     State other = image(symmetry, state);
-                    canonical.turn(other);
+                    canonical.canonicalise(other);
                     ASSERT_EQ(other, least) << name << ", seed " << seed;
                 }
             }
@@ -220,7 +220,7 @@ TEST(Canonical, MovesAreTurnedWithTheStateAndBack) {
         for (std::uint64_t seed = 0; seed < 10; ++seed) {
             for (const State& state : random_play(game.machine(), seed)) {
                 State image = state;
-                const Canonical::Turn turn = canonical.turn(image);
+                const Canonical::SymmetryId turn = canonical.canonicalise(image);
                 here.load(state);
                 there.load(image);
                 for (std::size_t r = 0; r < game.machine().roles(); ++r) {
@@ -229,8 +229,8 @@ TEST(Canonical, MovesAreTurnedWithTheStateAndBack) {
                     here.legal(r, legal);
                     there.legal(r, turned);
                     for (const gdl::MoveId move : legal)
-                        ASSERT_EQ(canonical.back(turn, r, canonical.there(turn, r, move)), move);
-                    canonical.turn(turn, r, legal);
+                        ASSERT_EQ(canonical.preimage(turn, r, canonical.image(turn, r, move)), move);
+                    canonical.map_moves(turn, r, legal);
                     std::sort(turned.begin(), turned.end());
                     ASSERT_EQ(legal, turned) << name << ", seed " << seed;
                 }
@@ -245,11 +245,11 @@ TEST(Canonical, WithoutSymmetriesEveryStateIsItsOwn) {
     EXPECT_EQ(canonical.size(), 1U);
     for (const State& state : random_play(game.machine(), 1)) {
         State same = state;
-        EXPECT_EQ(canonical.turn(same), 0U);
+        EXPECT_EQ(canonical.canonicalise(same), 0U);
         EXPECT_EQ(same, state);
     }
     State any = game.machine().initial();
-    EXPECT_EQ(Canonical().turn(any), 0U);
+    EXPECT_EQ(Canonical().canonicalise(any), 0U);
 }
 
 }  // namespace

@@ -41,7 +41,7 @@ public:
 
 private:
     void add(play::State state) {
-        (void)canonical_.turn(state);
+        (void)canonical_.canonicalise(state);
         if (reached_.insert(gdl::hash(state)).second) newest_.push_back(std::move(state));
     }
 

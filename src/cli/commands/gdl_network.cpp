@@ -120,7 +120,7 @@ int show_network(const Options& options) {
     scsp::MicroScspOptions how;
     how.most_tuples = options.most_tuples;
     how.limits = bounds;
-    MicroScsp network = scsp::make_micro(game, exclusive, how);
+    MicroScsp network = scsp::make_micro_scsp(game, exclusive, how);
     if (!options.state.empty()) network.load(state_of(game, options.state));
     const double translated = cpu_seconds();
     const Size before = size_of(network);

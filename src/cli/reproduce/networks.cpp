@@ -68,7 +68,7 @@ ExperimentOutcome for_each_row(const Experiment& experiment, const ReproduceOpti
 json network(const std::string& file) {
     const double start = cpu_seconds();
     const gdl::Game game(file);
-    scsp::MicroScsp network = scsp::make_micro(game, scsp::find_mutex_groups(game.machine()));
+    scsp::MicroScsp network = scsp::make_micro_scsp(game, scsp::find_mutex_groups(game.machine()));
     const std::size_t variables = network.variables.size();
     const std::size_t largest = network.largest_domain();
     const std::size_t constraints = network.constraints.size();

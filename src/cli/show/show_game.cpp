@@ -162,7 +162,7 @@ void ShowGame::show_plans(const Problem& problem, const Plans& all) const {
         for (const game::Plan& plan : all) {
             if (!role.empty() && game.player_name(plan.owner) != role) continue;
             file.plans.push_back(plan);
-            text.plans.push_back(game::spell_out(game, plan, game::most_json_nodes));
+            text.plans.push_back(game::plan_graph_of(game, plan, game::most_json_nodes));
         }
     });
     if (text.plans.empty()) {

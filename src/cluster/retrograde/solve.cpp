@@ -271,7 +271,7 @@ Solved solve_levels(const gdl::Game& game, Comm& comm, const LevelOptions& optio
             : std::make_shared<const symmetry::Canonical>();
     game::QuotientGame folded(game, canonical);
     folded.start_at(plain.initial());
-    const auto fold = [&](gdl::State& state) { canonical->turn(state); };
+    const auto fold = [&](gdl::State& state) { canonical->canonicalise(state); };
     Solver solver(folded, plain, fold, comm, options);
     Solved solved = solver.run();
     solved.solution.statistics.symmetries = canonical->size();

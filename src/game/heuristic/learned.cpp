@@ -59,9 +59,9 @@ private:
         std::vector<bool> ended(lanes, false);
         std::size_t running = lanes;
         const std::size_t before = examples_.payoff.size();
-        playouts.deal(start, 1, false);
+        playouts.assign_groups(start, 1, false);
         for (std::size_t moves = 0; moves < options_.most_moves && running > 0 && !over(); ++moves) {
-            playouts.look(looks_);
+            playouts.group_states(looks_);
             for (std::size_t lane = 0; lane < lanes; ++lane) {
                 if (ended[lane]) continue;
                 const auto& look = looks_[lane];
@@ -89,7 +89,7 @@ private:
     const gdl::Machine& machine_;
     const LearnOptions& options_;
     std::vector<std::size_t> roles_;  // by player
-    std::vector<gdl::BitslicedPlayouts::Look> looks_;
+    std::vector<gdl::BitslicedPlayouts::GroupState> looks_;
     gdl::Tally tally_;
     Examples examples_;
 };

@@ -14,7 +14,7 @@ ExactAlphaBeta<W>::ExactAlphaBeta(std::vector<W*> walks, Player player, const Ex
     }
     history_ = std::vector<std::atomic<std::int32_t>>(walks.front()->players() * effects);
     if (!options_.checkpoint.empty() && std::filesystem::exists(options_.checkpoint)) load();
-    outbox_.listen(options_.partners != nullptr);
+    outbox_.enable(options_.partners != nullptr);
 }
 
 template <Walk W>
@@ -197,7 +197,7 @@ void ExactAlphaBeta<W>::do_housekeeping(Worker& worker) {
     }
     const auto crowded = [this] { return table_.may_grow() && used_ * 3 > table_.capacity() * 2; };
     if (crowded()) {
-        safepoint_->alone([&] {
+        safepoint_->stop_the_world([&] {
             if (crowded()) table_.grow();
         });
     }
@@ -206,7 +206,7 @@ void ExactAlphaBeta<W>::do_housekeeping(Worker& worker) {
     if (options_.partners != nullptr) options_.partners->exchange();
     const std::chrono::duration<double> since = std::chrono::steady_clock::now() - saved_;
     if (saves() && since.count() > options_.seconds_between_saves) {
-        safepoint_->alone([this] { save(); });
+        safepoint_->stop_the_world([this] { save(); });
     }
 }
 
@@ -230,7 +230,7 @@ bool ExactAlphaBeta<W>::conclude(Worker& worker, const Hash128& key, Bounds boun
     bounds.move = static_cast<std::uint8_t>(std::min<std::size_t>(move, Bounds::no_move));
     const std::uint64_t work = worker.statistics.positions - since + 1;
     if (table_.store(key, bounds, work)) ++worker.fresh;
-    if (outbox_.worth_telling(work)) outbox_.note(BoundsTable::record(key, bounds, work));
+    if (outbox_.accepts(work)) outbox_.push(BoundsTable::record(key, bounds, work));
     return reached;
 }
 
@@ -284,7 +284,7 @@ bool ExactAlphaBeta<W>::search(Worker& worker, int payoff, std::size_t depth) {
     W& walk = worker.walk;
     const std::uint64_t since = worker.statistics.positions++;
     if (since % positions_between_housekeeping == positions_between_housekeeping - 1) do_housekeeping(worker);
-    safepoint_->check_in();
+    safepoint_->poll();
     if (since % positions_between_ancestor_checks == 0 && workers_.size() > 1)
         check_ancestors(worker, payoff);
     if (worker.return_to < depth) return false;
@@ -293,7 +293,7 @@ bool ExactAlphaBeta<W>::search(Worker& worker, int payoff, std::size_t depth) {
     const Bounds known = table_.find(key).value_or(Bounds{});
     if (decides(known, payoff)) return known.low >= payoff;
     if constexpr (BoundsPayoffs<W>) {
-        const auto [low, high] = walk.prospects(player_);
+        const auto [low, high] = walk.payoff_bounds(player_);
         if (low >= payoff || high < payoff) {
             ++worker.statistics.out_of_reach;
             return conclude(worker, key, known, payoff, low >= payoff, Bounds::no_move, since);

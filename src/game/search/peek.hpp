@@ -22,7 +22,7 @@ concept CanPeek = requires(W walk, std::size_t move, Player player) {
 // The least and the greatest payoff that a player can still get, as far as the walk can prove it.
 template <class W>
 concept BoundsPayoffs = requires(W walk, Player player) {
-    { walk.prospects(player) } -> std::same_as<std::pair<int, int>>;
+    { walk.payoff_bounds(player) } -> std::same_as<std::pair<int, int>>;
 };
 
 template <Walk W>

@@ -33,7 +33,8 @@ void save_plans(const std::string& file, G& game, const PlanFile& plans, const L
         return;
     }
     PlanText text{plans.game, plans.rules, {}};
-    for (const Plan& plan : plans.plans) text.plans.push_back(spell_out(game, plan, most_json_nodes, limits));
+    for (const Plan& plan : plans.plans)
+        text.plans.push_back(plan_graph_of(game, plan, most_json_nodes, limits));
     plan_file::replace(file, plan_file::text_of(text));
 }
 

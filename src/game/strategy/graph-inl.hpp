@@ -79,7 +79,7 @@ private:
 }  // namespace plan_graph
 
 template <Game G>
-PlanGraph spell_out(G& game, const Plan& plan, std::size_t most_nodes, const Limits& limits) {
+PlanGraph plan_graph_of(G& game, const Plan& plan, std::size_t most_nodes, const Limits& limits) {
     using Walk = PlanWalk<G>;
     plan_graph::PlanGraphBuilder<G> speller(game, plan, most_nodes);
     Walk walk(game, plan.owner, limits);

@@ -43,8 +43,8 @@ struct PlanGraph {
 // The graph of a plan. Throws Error where the plan does not fit the game or has more than `most_nodes`,
 // LimitReached.
 template <Game G>
-[[nodiscard]] PlanGraph spell_out(G& game, const Plan& plan, std::size_t most_nodes,
-                                  const Limits& limits = {});
+[[nodiscard]] PlanGraph plan_graph_of(G& game, const Plan& plan, std::size_t most_nodes,
+                                      const Limits& limits = {});
 
 // The plan of a graph, which was read at `place`. Throws Error where it is not one of this game,
 // LimitReached.

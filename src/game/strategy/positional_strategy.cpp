@@ -16,10 +16,10 @@ Hash128 fingerprint(const Plan& plan) {
     return hasher.value();
 }
 
-template PlanGraph spell_out(GraphGame&, const Plan&, std::size_t, const Limits&);
-template PlanGraph spell_out(GdlGame&, const Plan&, std::size_t, const Limits&);
-template PlanGraph spell_out(ReasonerGame&, const Plan&, std::size_t, const Limits&);
-template PlanGraph spell_out(ModelGame&, const Plan&, std::size_t, const Limits&);
+template PlanGraph plan_graph_of(GraphGame&, const Plan&, std::size_t, const Limits&);
+template PlanGraph plan_graph_of(GdlGame&, const Plan&, std::size_t, const Limits&);
+template PlanGraph plan_graph_of(ReasonerGame&, const Plan&, std::size_t, const Limits&);
+template PlanGraph plan_graph_of(ModelGame&, const Plan&, std::size_t, const Limits&);
 
 template Plan plan_of(GraphGame&, const PlanGraph&, const Place&, const Limits&);
 template Plan plan_of(GdlGame&, const PlanGraph&, const Place&, const Limits&);

@@ -29,7 +29,9 @@ public:
     void make(std::size_t move);
     void unmake();
     [[nodiscard]] Peek peek(std::size_t move, Player whose);  // throws NotOpposed
-    [[nodiscard]] std::pair<int, int> prospects(Player player) const { return stepper_.prospects(player); }
+    [[nodiscard]] std::pair<int, int> payoff_bounds(Player player) const {
+        return stepper_.goal_bounds(player);
+    }
     [[nodiscard]] gdl::State state() const { return stepper_.state(); }
 
 private:

@@ -7,28 +7,29 @@ namespace zermelo::game {
 Hash128 QuotientGame::fingerprint() const {
     const Hash128 rules = GdlGame::fingerprint();
     if (canonical_->size() == 1) return rules;
-    const Hash128 folds = canonical_->fingerprint();
+    const Hash128 symmetries = canonical_->fingerprint();
     Hasher hasher;
-    for (const std::uint64_t word : {rules.low, rules.high, folds.low, folds.high}) hasher.add(word);
+    for (const std::uint64_t word : {rules.low, rules.high, symmetries.low, symmetries.high})
+        hasher.add(word);
     return hasher.value();
 }
 
 Hash128 SymmetricWalk::key() const {
     gdl::State image = state();
-    canonical_.turn(image);
+    canonical_.canonicalise(image);
     return gdl::hash(image);
 }
 
 std::vector<std::size_t> LiftedWalk::places() const {
     return game().places(
-        [&](std::size_t role, gdl::MoveId move) { return canonical_.there(folds_.back().turn, role, move); });
+        [&](std::size_t role, gdl::MoveId move) { return canonical_.image(folds_.back().turn, role, move); });
 }
 
 void LiftedWalk::make(std::size_t move) {
-    const StateId next = graph_.successors(folded())[places()[move]];
+    const StateId next = graph_.successors(quotient_state())[places()[move]];
     Walker::make(move);
     gdl::State image = state();
-    folds_.push_back({next, canonical_.turn(image)});
+    folds_.push_back({next, canonical_.canonicalise(image)});
 }
 
 void LiftedWalk::unmake() {
@@ -36,7 +37,7 @@ void LiftedWalk::unmake() {
     folds_.pop_back();
 }
 
-std::size_t LiftedWalk::unfolded(std::size_t move) const {
+std::size_t LiftedWalk::lifted_move(std::size_t move) const {
     const auto all = places();
     return static_cast<std::size_t>(std::find(all.begin(), all.end(), move) - all.begin());
 }

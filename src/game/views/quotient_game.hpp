@@ -25,7 +25,7 @@ public:
 
     void successor(std::size_t move, State& out) {
         GdlGame::successor(move, out);
-        canonical_->turn(out);
+        canonical_->canonicalise(out);
     }
     [[nodiscard]] Hash128 fingerprint() const;
     [[nodiscard]] const symmetry::Canonical& canonical() const { return *canonical_; }
@@ -45,7 +45,7 @@ private:
     const symmetry::Canonical& canonical_;
 };
 
-// The game without folds, walked beside the graph of its folded states.
+// The original game, walked beside the quotient graph.
 class LiftedWalk : public Walker<GdlGame> {
 public:
     // Where the game starts is the state `root` of the graph.
@@ -55,16 +55,16 @@ public:
     void make(std::size_t move);
     void unmake();
 
-    [[nodiscard]] StateId folded() const { return folds_.back().state; }
-    // The move here that is this one in the folded state.
-    [[nodiscard]] std::size_t unfolded(std::size_t move) const;
+    [[nodiscard]] StateId quotient_state() const { return folds_.back().state; }
+    // The move here that corresponds to this one in the quotient state.
+    [[nodiscard]] std::size_t lifted_move(std::size_t move) const;
 
 private:
     struct Fold {
         StateId state;
-        symmetry::Canonical::Turn turn;  // from the state here to the folded one
+        symmetry::Canonical::SymmetryId turn;  // from the state here to the folded one
     };
-    // By move here: its place among the moves of the folded state.
+    // By move here: its place among the moves of the quotient state.
     [[nodiscard]] std::vector<std::size_t> places() const;
 
     const symmetry::Canonical& canonical_;

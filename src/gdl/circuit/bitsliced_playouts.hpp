@@ -47,31 +47,31 @@ public:
     // Divides the lanes among several states: group i is `each` lanes that start from states[i]; 0 for as
     // many as there are. There must be enough. Then call `drain`, and then the functions below. Terminal
     // states have no playouts.
-    virtual void deal(std::span<const State* const> states, std::size_t each, bool note_moves) = 0;
+    virtual void assign_groups(std::span<const State* const> states, std::size_t each, bool record_moves) = 0;
     // Before `drain`: every group that is not terminal makes a given joint move, joints[i] in group i.
-    virtual void lead(std::span<const JointMove* const> joints) = 0;
+    virtual void play_in_groups(std::span<const JointMove* const> joints) = 0;
     // The states of the groups before `drain`.
-    struct Look {
+    struct GroupState {
         State state;
         bool terminal = false;
         std::vector<int> goals;                  // by role, when terminal; -1 where none is stated
         std::vector<std::vector<MoveId>> legal;  // by role, when not
     };
-    virtual void look(std::vector<Look>& out) const = 0;
-    struct Yield {
+    virtual void group_states(std::vector<GroupState>& out) const = 0;
+    struct GroupResult {
         std::uint32_t playouts = 0;  // of the group that have ended
         std::vector<double> goals;   // by role, added up over them
     };
-    virtual void yield(std::size_t group, Yield& out) const = 0;
+    virtual void group_result(std::size_t group, GroupResult& out) const = 0;
     // Where moves were recorded: AMAF statistics (all moves as first, Brügmann 1993) of the group's ended
     // playouts.
-    struct Use {
+    struct MoveStatistics {
         std::uint32_t role;
         MoveId move;
         std::uint32_t playouts;  // that contain it
         double goals;            // of the role, added up over them
     };
-    virtual void uses(std::size_t group, std::vector<Use>& out) const = 0;
+    virtual void move_statistics(std::size_t group, std::vector<MoveStatistics>& out) const = 0;
 
     // For tests: the state of a lane, and the moves it made in the last step.
     [[nodiscard]] virtual State state(std::size_t lane) const = 0;

@@ -142,7 +142,7 @@ int Stepper::goal(const Position& p, std::size_t role) const {
     return -1;
 }
 
-std::pair<int, int> Stepper::prospects(std::size_t role) const {
+std::pair<int, int> Stepper::goal_bounds(std::size_t role) const {
     int low = std::numeric_limits<int>::max();
     int high = -1;
     for (const auto& goal : impossible_[role]) {

@@ -44,7 +44,7 @@ public:
     [[nodiscard]] Hash128 key() const { return *std::min_element(here_.keys, here_.keys + symmetries_); }
 
     // The least and the greatest goal that the role can still get, as far as can be proven.
-    [[nodiscard]] std::pair<int, int> prospects(std::size_t role) const;
+    [[nodiscard]] std::pair<int, int> goal_bounds(std::size_t role) const;
 
     // `role` makes the move, and every other role its only legal one.
     void play(std::size_t role, MoveId move);

@@ -88,8 +88,8 @@ void Mcts::back_up(Descent& descent, std::vector<double>& values, const Playouts
 // What playouts and moves below a node say about moves, seen from the node above it.
 void Mcts::turn_back(Turn turn) {
     if (turn == 0) return;
-    for (Playouts::Use& use : uses_) use.move = canonical_->back(turn, use.role, use.move);
-    for (Made& made : made_) made.move = canonical_->back(turn, made.role, made.move);
+    for (Playouts::Use& use : uses_) use.move = canonical_->preimage(turn, use.role, use.move);
+    for (Made& made : made_) made.move = canonical_->preimage(turn, made.role, made.move);
 }
 
 void Mcts::count(Node& at, const std::vector<double>& values, const Playouts::Result* playouts) {

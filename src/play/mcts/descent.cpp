@@ -82,7 +82,7 @@ std::uint32_t Mcts::select(Worker& worker, const Node& at, std::size_t which, co
         if (reference != nullptr) {
             MoveId there = arm.move;
             for (std::size_t t = turns.size(); t-- > 0;)
-                there = canonical_->back(turns[t], bandit.role, there);
+                there = canonical_->preimage(turns[t], bandit.role, there);
             count = &reference->counts[first_count_[bandit.role] + there];
         }
         const double value = options_.blend ? blended_worth(batch_.exploration, bias, arm, log_visits, count)
@@ -143,7 +143,7 @@ void Mcts::descend(Worker& worker, Descent& descent) {
             worker.info_state.load(at.state);
             State next = at.state;
             worker.info_state.play(descent.joint, next);
-            if (canonical_) step.turn = canonical_->turn(next);
+            if (canonical_) step.turn = canonical_->canonicalise(next);
             to = find(gdl::hash(next));
             if (to == none) return;
         }

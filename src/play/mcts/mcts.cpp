@@ -56,8 +56,8 @@ void Mcts::withdraw_from(Worker& worker, std::size_t first) {
 
 Mcts::Turn Mcts::make_canonical(Playouts::Look& look) const {
     if (!canonical_ || look.state.empty()) return 0;
-    const Turn by = canonical_->turn(look.state);
-    for (std::size_t r = 0; r < look.legal.size(); ++r) canonical_->turn(by, r, look.legal[r]);
+    const Turn by = canonical_->canonicalise(look.state);
+    for (std::size_t r = 0; r < look.legal.size(); ++r) canonical_->map_moves(by, r, look.legal[r]);
     return by;
 }
 
@@ -84,7 +84,7 @@ std::uint64_t Mcts::search(const State& root, std::size_t role, const TimeBudget
     wanted_ = allowance.playouts;
     batch_ = batch_for(options_, allowance, workers_.front()->playouts.lanes());
     State here = root;
-    root_turn_ = canonical_ ? canonical_->turn(here) : Turn{0};
+    root_turn_ = canonical_ ? canonical_->canonicalise(here) : Turn{0};
     const Hash128 key = gdl::hash(here);
     root_ = find(key);
     if (root_ == none) {

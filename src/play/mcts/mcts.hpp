@@ -53,7 +53,7 @@ public:
 
 private:
     using NodeId = std::uint32_t;
-    using Turn = symmetry::Canonical::Turn;
+    using Turn = symmetry::Canonical::SymmetryId;
     static constexpr NodeId none = ~NodeId{0};
 
     struct Bounds {

@@ -41,7 +41,7 @@ std::vector<Estimate> Mcts::estimates() const {
         const bool alone = root.bandits.size() == 1;
         for (std::uint32_t a = 0; a < bandit.arms.size(); ++a) {
             Estimate estimate = bandit.arms[a].estimate();
-            if (canonical_) estimate.move = canonical_->back(root_turn_, role_, estimate.move);
+            if (canonical_) estimate.move = canonical_->preimage(root_turn_, role_, estimate.move);
             const NodeId to = alone ? child(root, a) : none;
             if (to != none && options_.bounds) {
                 const double least = 100.0 * node(to).bounds[role_].low;
@@ -58,7 +58,7 @@ std::vector<Estimate> Mcts::estimates() const {
         const auto [least, most] = bounds();
         Estimate only{root.forced[role_], (least + most) / 2,     least, most,
                       root.visits,        most - least <= epsilon};
-        if (canonical_) only.move = canonical_->back(root_turn_, role_, only.move);
+        if (canonical_) only.move = canonical_->preimage(root_turn_, role_, only.move);
         all.push_back(only);
     }
     // What is proven as good as anything can be comes first. Then, by visits, what looks better than what is
@@ -89,7 +89,7 @@ std::vector<JointMove> Mcts::line() const {
     std::vector<Turn> turns{root_turn_};  // from the play to the node
     const auto back = [&](std::size_t role, MoveId move) {
         for (std::size_t t = turns.size(); canonical_ && t-- > 0;)
-            move = canonical_->back(turns[t], role, move);
+            move = canonical_->preimage(turns[t], role, move);
         return move;
     };
     NodeId id = root_;

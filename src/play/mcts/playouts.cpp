@@ -50,13 +50,13 @@ void Playouts::one_by_one() {
 }
 
 // A machine word that is just wide enough: the narrow one is faster.
-void Playouts::deal(std::span<const State* const> states, std::size_t each, bool note_moves) {
+void Playouts::deal(std::span<const State* const> states, std::size_t each, bool record_moves) {
     const bool narrow = narrow_ && each > 0 && states.size() * each <= narrowest;
     slices_ = narrow ? narrow_.get() : wide_.get();
-    slices_->deal(states, each, note_moves);
+    slices_->assign_groups(states, each, record_moves);
 }
 
-void Playouts::run(std::span<const State* const> states, std::size_t each, bool note_moves,
+void Playouts::run(std::span<const State* const> states, std::size_t each, bool record_moves,
                    const Deadline& deadline, std::vector<Result>& out) {
     clear(out, states.size());
     const std::size_t most = lanes() / std::max<std::size_t>(1, each);
@@ -64,18 +64,18 @@ void Playouts::run(std::span<const State* const> states, std::size_t each, bool 
         if (worth_a_batch(states.size(), each, deadline)) {
             const std::size_t count = std::min(most, states.size() - first);
             const auto begun = Deadline::Clock::now();
-            deal(states.subspan(first, count), each, note_moves);
-            if (!finish(begun, deadline, note_moves, std::span(out).subspan(first, count))) return;
+            deal(states.subspan(first, count), each, record_moves);
+            if (!finish(begun, deadline, record_moves, std::span(out).subspan(first, count))) return;
             first += count;
         } else {
             if (deadline.passed()) return;
-            run_one(*states[first], note_moves, deadline, out[first]);
+            run_one(*states[first], record_moves, deadline, out[first]);
             ++first;
         }
     }
 }
 
-void Playouts::run(std::span<const Exit> exits, std::size_t each, bool note_moves, const Deadline& deadline,
+void Playouts::run(std::span<const Exit> exits, std::size_t each, bool record_moves, const Deadline& deadline,
                    std::vector<Look>& looks, std::vector<Result>& out) {
     clear(out, exits.size());
     looks.resize(exits.size());
@@ -88,10 +88,10 @@ void Playouts::run(std::span<const Exit> exits, std::size_t each, bool note_move
             joints_.push_back(exit.joint);
         }
         const auto begun = Deadline::Clock::now();
-        deal(states_, each, note_moves);
-        slices_->lead(joints_);
-        slices_->look(looks);
-        (void)finish(begun, deadline, note_moves, out);
+        deal(states_, each, record_moves);
+        slices_->play_in_groups(joints_);
+        slices_->group_states(looks);
+        (void)finish(begun, deadline, record_moves, out);
         return;
     }
     for (std::size_t i = 0; i < exits.size(); ++i) {
@@ -99,7 +99,7 @@ void Playouts::run(std::span<const Exit> exits, std::size_t each, bool note_move
         looks[i].state.clear();
         if (deadline.passed()) continue;
         look(exits[i], looks[i]);
-        if (!looks[i].terminal) run_one(looks[i].state, note_moves, deadline, out[i]);
+        if (!looks[i].terminal) run_one(looks[i].state, record_moves, deadline, out[i]);
     }
 }
 
@@ -129,7 +129,7 @@ bool Playouts::worth_a_batch(std::size_t states, std::size_t each, const Deadlin
 }
 
 // Plays the lanes that were dealt out to the end; false where the deadline came before.
-bool Playouts::finish(Deadline::Clock::time_point begun, const Deadline& deadline, bool note_moves,
+bool Playouts::finish(Deadline::Clock::time_point begun, const Deadline& deadline, bool record_moves,
                       std::span<Result> out) {
     for (std::uint64_t moves = 0; moves < most_moves; moves += moves_between_looks) {
         if (slices_->drain(tally_, moves_between_looks)) break;
@@ -139,20 +139,20 @@ bool Playouts::finish(Deadline::Clock::time_point begun, const Deadline& deadlin
         }
     }
     for (std::size_t i = 0; i < out.size(); ++i) {
-        slices_->yield(i, yield_);
+        slices_->group_result(i, yield_);
         out[i].playouts = yield_.playouts;
         out[i].goals = yield_.goals;
         const double scale = 0.01 / std::max<double>(1, yield_.playouts);
         for (double& goal : out[i].goals) goal *= scale;
-        if (!note_moves) continue;
-        slices_->uses(i, out[i].uses);
+        if (!record_moves) continue;
+        slices_->move_statistics(i, out[i].uses);
         for (Use& use : out[i].uses) use.goals *= 0.01;
     }
     batch_seconds_ = 0.7 * batch_seconds_ + 0.3 * seconds_since(begun);
     return true;
 }
 
-void Playouts::run_one(const State& state, bool note_moves, const Deadline& deadline, Result& out) {
+void Playouts::run_one(const State& state, bool record_moves, const Deadline& deadline, Result& out) {
     State at = state;
     JointMove joint;
     for (std::uint64_t moves = 0; moves < most_moves; ++moves) {
@@ -166,7 +166,7 @@ void Playouts::run_one(const State& state, bool note_moves, const Deadline& dead
         }
         if (moves % moves_between_looks == 0 && deadline.passed()) break;
         random_moves(info_, random_, joint);
-        if (note_moves) {
+        if (record_moves) {
             for (std::uint32_t r = 0; r < joint.size(); ++r) {
                 const auto same = [&](const Use& use) { return use.role == r && use.move == joint[r]; };
                 if (std::none_of(out.uses.begin(), out.uses.end(), same))

@@ -16,7 +16,7 @@ namespace zermelo::play {
 
 class Playouts {
 public:
-    using Use = gdl::BitslicedPlayouts::Use;
+    using Use = gdl::BitslicedPlayouts::MoveStatistics;
     struct Result {
         std::uint32_t playouts = 0;  // that came to an end
         std::vector<double> goals;   // by role, the mean over them, 0 … 1
@@ -37,7 +37,7 @@ public:
     // From each of the states, which are not terminal: `each` plays, at most as many as there are lanes; or
     // as many as fit into a batch if it is 0. Where there is too little time for a batch, one each; after the
     // deadline the rest is left out, and has no playouts.
-    void run(std::span<const State* const> states, std::size_t each, bool note_moves,
+    void run(std::span<const State* const> states, std::size_t each, bool record_moves,
              const Deadline& deadline, std::vector<Result>& out);
 
     // Where a search leaves its tree: a state, and the moves that lead out of it.
@@ -45,20 +45,20 @@ public:
         const State* state;
         const JointMove* joint;
     };
-    using Look = gdl::BitslicedPlayouts::Look;
+    using Look = gdl::BitslicedPlayouts::GroupState;
     // Makes the moves, tells where they lead, and plays on from there unless that is the end: the same as
     // `run` from the states behind the exits, at hardly more cost. At most as many exits as there are lanes.
     // What the deadline leaves out has no state.
-    void run(std::span<const Exit> exits, std::size_t each, bool note_moves, const Deadline& deadline,
+    void run(std::span<const Exit> exits, std::size_t each, bool record_moves, const Deadline& deadline,
              std::vector<Look>& looks, std::vector<Result>& out);
 
 private:
     void look(const Exit& exit, Look& out);
-    void deal(std::span<const State* const> states, std::size_t each, bool note_moves);
+    void deal(std::span<const State* const> states, std::size_t each, bool record_moves);
     [[nodiscard]] bool worth_a_batch(std::size_t states, std::size_t each, const Deadline& deadline);
-    [[nodiscard]] bool finish(Deadline::Clock::time_point begun, const Deadline& deadline, bool note_moves,
+    [[nodiscard]] bool finish(Deadline::Clock::time_point begun, const Deadline& deadline, bool record_moves,
                               std::span<Result> out);
-    void run_one(const State& state, bool note_moves, const Deadline& deadline, Result& out);
+    void run_one(const State& state, bool record_moves, const Deadline& deadline, Result& out);
 
     const GameContext& rules_;
     InfoState info_;
@@ -70,7 +70,7 @@ private:
     std::size_t lanes_ = 1;
     double batch_seconds_ = 0;  // lately
     gdl::Tally tally_;
-    gdl::BitslicedPlayouts::Yield yield_;
+    gdl::BitslicedPlayouts::GroupResult yield_;
     std::vector<const State*> states_;
     std::vector<const JointMove*> joints_;
 };

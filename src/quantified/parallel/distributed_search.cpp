@@ -27,7 +27,7 @@ public:
         };
         for (unsigned i = 0; i < shared.members; ++i)
             orderings_.push_back(std::make_shared<Ordering>(program, part_));
-        shared_.outbox.listen(true);
+        shared_.outbox.enable(true);
         Gecode::StatusStatistics ignored;
         // A failed position can be neither copied nor read: the search handles it by itself.
         if (auto root = std::make_unique<kernel::Position>(program); root->propagate(ignored)) {
@@ -35,7 +35,7 @@ public:
             root_ = std::move(root);
         }
     }
-    ~DividedModel() override { shared_.outbox.listen(false); }
+    ~DividedModel() override { shared_.outbox.enable(false); }
 
     [[nodiscard]] Hash128 name() const override { return name_; }
 

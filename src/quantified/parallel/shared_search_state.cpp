@@ -29,7 +29,7 @@ SharedSearchState::SharedSearchState(unsigned member_count, std::size_t goods_by
 
 void SharedSearchState::prepare() {
     done = false;
-    safepoint.expect(members);
+    safepoint.reset(members);
 }
 
 strategy::NodeId SharedSearchState::node(model::VarId variable, std::vector<strategy::Edge> edges) {

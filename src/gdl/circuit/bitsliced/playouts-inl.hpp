@@ -29,7 +29,7 @@ public:
 
     void start(const State& state) override {
         groups_ = 0;
-        note_moves_ = false;
+        record_moves_ = false;
         for (std::size_t i = 0; i < network_.fluents.size(); ++i) {
             origin_[i] = (state[i / 64] >> (i % 64) & 1) != 0 ? ~Word() : Word();
             gates_.values[1 + i] = origin_[i];
@@ -54,7 +54,7 @@ public:
         }
     }
 
-    void deal(std::span<const State* const> states, std::size_t each, bool note_moves) override {
+    void assign_groups(std::span<const State* const> states, std::size_t each, bool record_moves) override {
         groups_ = states.size();
         each_ = each > 0 ? each : lanes_of_word / groups_;
         masks_.assign(groups_, Word());
@@ -76,13 +76,13 @@ public:
         reached_.resize(network_.roles.size());
         for (std::size_t r = 0; r < reached_.size(); ++r)
             reached_[r].assign(network_.goals[r].size(), Word());
-        note_moves_ = note_moves;
-        played_.assign(note_moves ? network_.first_gate - network_.first_move : 0, Word());
+        record_moves_ = record_moves;
+        played_.assign(record_moves ? network_.first_gate - network_.first_move : 0, Word());
         gates_.run_early();
         running_ &= ~gates_.signal(network_.terminal);
     }
 
-    void lead(std::span<const JointMove* const> joints) override {
+    void play_in_groups(std::span<const JointMove* const> joints) override {
         for (std::uint32_t node = network_.first_move; node < network_.first_gate; ++node)
             gates_.values[node] = Word();
         for (std::size_t g = 0; g < groups_; ++g) {
@@ -98,14 +98,14 @@ public:
         running_ &= ~gates_.signal(network_.terminal);
     }
 
-    void look(std::vector<Look>& out) const override {
+    void group_states(std::vector<GroupState>& out) const override {
         out.resize(groups_);
         Word first{};  // lane of each group
         for (std::size_t g = 0; g < groups_; ++g)
             first.bits[g * each_ / 64] |= std::uint64_t{1} << (g * each_ % 64);
         const Word over = gates_.signal(network_.terminal);
         for (std::size_t g = 0; g < groups_; ++g) {
-            Look& one = out[g];
+            GroupState& one = out[g];
             one.terminal = bit(over, g * each_);
             one.state.assign(machine_.initial().size(), 0);
             one.goals.assign(one.terminal ? network_.roles.size() : 0, -1);
@@ -134,7 +134,7 @@ public:
         }
     }
 
-    void yield(std::size_t group, Yield& out) const override {
+    void group_result(std::size_t group, GroupResult& out) const override {
         out.playouts = count(finished_ & masks_[group]);
         out.goals.assign(reached_.size(), 0);
         for (std::size_t r = 0; r < reached_.size(); ++r) {
@@ -144,7 +144,7 @@ public:
         }
     }
 
-    void uses(std::size_t group, std::vector<Use>& out) const override {
+    void move_statistics(std::size_t group, std::vector<MoveStatistics>& out) const override {
         out.clear();
         // The group lies in few parts of a word.
         const std::size_t first = group * each_ / 64;
@@ -153,7 +153,7 @@ public:
         for (std::uint32_t r = 0; r < network_.moves.size(); ++r) {
             for (MoveId m = 0; m < network_.moves[r].size(); ++m) {
                 const Word& played = played_[network_.moves[r][m].node - network_.first_move];
-                Use use{r, m, 0, 0};
+                MoveStatistics use{r, m, 0, 0};
                 for (std::size_t p = first; p <= last; ++p)
                     use.playouts += static_cast<std::uint32_t>(std::popcount(played[p] & mask[p]));
                 if (use.playouts == 0) continue;
@@ -206,7 +206,7 @@ private:
         Word stuck{};
         for (std::size_t r = 0; r < network_.moves.size(); ++r) stuck |= random_moves_.choose(gates_, r);
         stuck &= running_;
-        if (note_moves_) {
+        if (record_moves_) {
             for (std::size_t m = 0; m < played_.size(); ++m)
                 played_[m] |= gates_.values[network_.first_move + m] & running_;
         }
@@ -264,7 +264,7 @@ private:
     // Of lanes that were dealt out; no groups otherwise.
     std::size_t groups_ = 0;
     std::size_t each_ = 0;
-    bool note_moves_ = false;
+    bool record_moves_ = false;
     Word finished_;
     Words masks_;                 // by group
     std::vector<Words> reached_;  // by role and goal
