@@ -36,7 +36,7 @@ std::size_t memory_amount(const std::string& option, const std::string& text) {
     const auto bytes = read_size(text);
     if (!bytes || *bytes == 0) {
         throw Error(fmt::format("{} {}: this is not an amount of memory", option, text),
-                    "write a number of bytes, or a number followed by K, M or G, for example 512M or 2G");
+                    "write bytes, or a number with K, M or G, for example 512M or 2G");
     }
     // A number without a unit is in bytes; who means megabytes is told so instead of being stopped at once.
     constexpr std::size_t least = std::size_t{1} << 20;

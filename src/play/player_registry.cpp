@@ -307,7 +307,7 @@ void take(Spec& spec, const Kind& kind, const std::string& part) {
     const auto key = std::ranges::find(keys, name, &Key::name);
     if (key == keys.end() || equals == std::string::npos) {
         const std::string own = kind.keys.empty() ? "" : names(kind.keys) + ", ";
-        bad(spec, fmt::format("{} is not a key with a value", name.empty() ? "nothing" : name),
+        bad(spec, fmt::format("{} is no key with a value", name.empty() ? "nothing" : name),
             fmt::format("write KEY=VALUE with one of: {}{}", own, names(common_keys())));
     }
     const std::string value = part.substr(equals + 1);

@@ -81,11 +81,10 @@ TermId Grounder::instantiate(const Term& pattern) {
     for (std::size_t i = 0; i < pattern.arguments.size(); ++i) values[i] = instantiate(pattern.arguments[i]);
     const TermId made = terms_.make(pattern.id, {values, pattern.arguments.size()});
     if (terms_.depth(made) > options_.most_depth) {
-        throw TooLarge(
-            {game_.file},
-            fmt::format("grounding creates terms nested deeper than {}, so it is probably infinite",
-                        options_.most_depth),
-            "bound the recursion that builds them");
+        throw TooLarge({game_.file},
+                       fmt::format("terms nested deeper than {} arise, so the grounding is probably infinite",
+                                   options_.most_depth),
+                       "bound the recursion that builds them");
     }
     return made;
 }
