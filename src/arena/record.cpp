@@ -149,7 +149,7 @@ public:
     }
 
     [[noreturn]] void damaged() const {
-        throw Error({file_}, "the record is damaged: it was truncated or altered", other_file);
+        throw Error({file_}, "the record is damaged: it was cut short or altered", other_file);
     }
 
 private:

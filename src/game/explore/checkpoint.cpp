@@ -283,7 +283,7 @@ private:
     }
 
     [[noreturn]] void damaged() const {
-        throw Error({file_}, "the checkpoint is damaged: it was truncated or altered", start_anew);
+        throw Error({file_}, "the checkpoint is damaged: it was cut short or altered", start_anew);
     }
 
     struct Free {

@@ -358,7 +358,8 @@ private:
 }  // namespace
 
 void normalise(Description& game, Rule rule, const Formula& body, const std::string& prefix) {
-    Normaliser(game, rule, prefix).run(std::move(rule), body);
+    Normaliser normaliser(game, rule, prefix);
+    normaliser.run(std::move(rule), body);
 }
 
 }  // namespace zermelo::gdl

@@ -253,7 +253,7 @@ private:
         hasher.add(residue.low);
         hasher.add(residue.high);
         hasher.add(static_cast<std::uint64_t>(id));
-        hasher.add(static_cast<std::uint64_t>(latest + 1));
+        hasher.add(static_cast<std::uint64_t>(latest) + 1);
         return hasher.value();
     }
 
