@@ -37,7 +37,7 @@ model::VarId StochasticBuilder::variable_of(const model::IntExpr& expression) co
 }
 
 model::IntExpr StochasticBuilder::decide(const std::string& name, const model::Domain& domain, int number) {
-    const model::IntExpr expression = base_.exists(name, domain);
+    model::IntExpr expression = base_.exists(name, domain);
     order_.push_back({expression.tree()->variable, player(number)});
     return expression;
 }
@@ -64,7 +64,7 @@ model::IntExpr StochasticBuilder::chance(const std::string& name, const model::D
         chance.scope_values.push_back(
             base_.source().variables[static_cast<std::size_t>(chance.scope.back())].domain.values());
     }
-    const model::IntExpr expression = base_.exists(name, domain);
+    model::IntExpr expression = base_.exists(name, domain);
     chance.variable = expression.tree()->variable;
     chance.values = domain.values();
     set_weights(chance, weights, name);
@@ -76,7 +76,7 @@ model::IntExpr StochasticBuilder::chance(const std::string& name, const model::D
 // A variable that stands for an expression: a function of the others, and not in the order of the play.
 model::VarId StochasticBuilder::auxiliary(const model::IntExpr& definition, model::Value low,
                                           model::Value high) {
-    const model::IntExpr expression = base_.exists(fmt::format("worth {}", ++numbered_), low, high);
+    model::IntExpr expression = base_.exists(fmt::format("worth {}", ++numbered_), low, high);
     base_.require(expression == definition);
     auxiliaries_.push_back(expression.tree()->variable);
     return auxiliaries_.back();

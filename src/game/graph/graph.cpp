@@ -22,7 +22,7 @@ std::size_t Graph::bytes() const {
     std::size_t sum =
         label.size() * sizeof(Label) + start.size() * sizeof(std::uint64_t) + to.size() * sizeof(StateId);
     for (const auto* list : {&names, &move_names}) {
-        for (const std::string& text : *list) sum += sizeof text + text.size();
+        for (const std::string& text : *list) sum += sizeof(std::string) + text.size();
     }
     return sum;
 }
