@@ -151,7 +151,7 @@ TogetherVerdict solve(const Problem& problem, Comm& comm, const TogetherOptions&
     const bool searched = problem.model() != nullptr && !is_forward(engine) && !options.levels;
     if (engine == Engine::proof_number) require_one_process(comm, problem.file(), "proof-number search");
     if (problem.kind() == Problem::Kind::stochastic) {
-        require_one_process(comm, problem.file(), "stochastic search");
+        require_one_process(comm, problem.file(), "a model with chance");
         TogetherVerdict result;
         result.verdict = zermelo::solve(problem, options.solve);
         return result;

@@ -54,7 +54,7 @@ Hash128 GraphGame::key(StateId state) const {
 Graph read_graph(const std::string& file) {
     const bool dot = file.ends_with(".dot") || file.ends_with(".gv");
     if (!dot && !file.ends_with(".json")) {
-        throw Error({file}, "the file name does not show the format of this graph",
+        throw Error({file}, "the name does not tell the format of this graph",
                     "use a name that ends with .json, .dot or .gv");
     }
     std::ifstream in(file, std::ios::binary);

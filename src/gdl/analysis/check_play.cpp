@@ -231,12 +231,10 @@ std::vector<Finding> check_by_playing(const Description& game, const PlayOptions
         findings.push_back({Severity::note,
                             {game.file},
                             fmt::format("not played to the end: {}", describe(stop)),
-                            "raise the limit"});
+                            "allow more to know more"});
     } else if (!problem.empty()) {
-        findings.push_back({Severity::error,
-                            {game.file},
-                            fmt::format("cannot be played: {}", problem),
-                            "correct that error first"});
+        findings.push_back(
+            {Severity::error, {game.file}, fmt::format("cannot be played: {}", problem), "see there"});
     }
     return findings;
 }

@@ -146,7 +146,7 @@ private:
             if (literal.kind != BodyLiteral::Kind::distinct && head_only) {
                 add(Severity::error, place(literal),
                     fmt::format("`{}` in the body of a rule", name(relation)),
-                    "it may only appear in heads; move the shared part into a relation of its own");
+                    "it may only be defined; put what both need into a relation of its own");
             }
             if (literal.kind != BodyLiteral::Kind::distinct && relation >= kw_not && relation <= kw_implied) {
                 add(Severity::error, place(literal),
@@ -268,19 +268,19 @@ private:
                 fmt::format(
                     "`{}` depends on its own negation{}", name(rule.head.relation),
                     relation == rule.head.relation ? "" : fmt::format(" through `{}`", name(relation))),
-                harmless
-                    ? "the ground atoms do not, but other programs may reject it; use a relation of its own"
-                    : "break the circle: negate only what does not depend on the head");
+                harmless ? "the atoms themselves do not, but other programs may refuse it; use a relation of "
+                           "its own"
+                         : "break the circle: negate only what does not depend on the head");
         }
     }
 
     void dependencies() {
         for (const Symbol relation : {kw_legal, kw_terminal, kw_goal}) {
-            forbid(relation, kw_does, "it is evaluated before the moves are known; use only the state");
+            forbid(relation, kw_does, "moves are not known yet when it is asked for; use only the state");
         }
         for (const Symbol relation : {kw_init, kw_role, kw_base, kw_input}) {
-            forbid(relation, kw_true, "it is evaluated before any state exists; use only static relations");
-            forbid(relation, kw_does, "it is evaluated before any move; use only static relations");
+            forbid(relation, kw_true, "it holds before any state; use only what never changes");
+            forbid(relation, kw_does, "it holds before any move; use only what never changes");
         }
     }
 

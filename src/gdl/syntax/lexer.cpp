@@ -98,7 +98,8 @@ private:
     void word() {
         const std::string_view text = tree_.text;
         if (text[at_] == '\'' || text[at_] == '`' || text[at_] == '|') {
-            throw Error(here(), fmt::format("GDL has no quoted words: {}", text[at_]), "remove the quote");
+            throw Error(here(), fmt::format("quoted word, which GDL does not have: {}", text[at_]),
+                        "remove the quote");
         }
         std::size_t end = at_;
         for (; end < text.size() && !ends_word(text[end]); ++end) {

@@ -342,7 +342,7 @@ private:
             for (Term& term : literal.atom.arguments) renumber(term, number, rule, names_);
         }
         if (game_.rules.size() - first_ == most_rules) {
-            throw Error(place_, "its disjunctions expand to too many rules",
+            throw Error(place_, "its disjunctions make too many rules",
                         "give parts of it relations of their own");
         }
         game_.rules.push_back(std::move(rule));

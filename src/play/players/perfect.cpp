@@ -33,11 +33,11 @@ std::string Solutions::reason(std::size_t role) const {
 
 void Solutions::find_first() {
     if (rules_.hidden()) {
-        reason_ = "the game is not solved: it has imperfect information";
+        reason_ = "the game is not solved: moves are hidden";
     } else if (rules_.seats().size() != rules_.roles()) {
         reason_ = "the game is not solved: it has chance moves";
     } else if (!rules_.turns()) {
-        reason_ = "the game is not solved: it has simultaneous moves";
+        reason_ = "the game is not solved: several players move at once";
     } else if (!options_.strategy.empty()) {
         read_strategy();
     } else {
