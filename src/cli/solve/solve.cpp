@@ -44,7 +44,6 @@ private:
     void refuse_by_language(Way way) const;
     void refuse_by_rules(const Problem& problem, Way way) const;
     [[nodiscard]] cluster::TogetherOptions options(const Limits& bounds) const;
-    void solve(SolveReport& report, Problem& problem, cluster::TogetherOptions options);
     [[nodiscard]] std::string save(const SolveReport& report, const Limits& bounds) const;
     void tell(const SolveReport& report) const;
     void report_qbf(const SolveReport& report) const;
