@@ -47,6 +47,8 @@ struct Command {
 [[nodiscard]] Command add_generate(CLI::App& app);
 [[nodiscard]] Command add_completion(CLI::App& app);
 
+// The program zermelo.
+int run_program(int argc, char** argv);
 // The other program, fzn-zermelo: FlatZinc in, MiniZinc's conventions out.
 int run_flatzinc(int argc, char** argv);
 

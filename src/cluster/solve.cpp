@@ -43,7 +43,7 @@ json to_json(Comm& comm, ClusterSearch& search) {
             {"news_bytes", s.news_bytes}, {"idle_seconds", s.idle_seconds}};
 }
 
-json to_json(Comm& comm, const Solved& solved) {
+json to_json(Comm& comm, const LevelsSolution& solved) {
     json object = {{"processes", comm.size()},
                    {"levels", solved.levels},
                    {"layered", solved.layered},
@@ -76,7 +76,7 @@ TogetherVerdict solve_levels(const Problem& problem, Comm& comm, const TogetherO
         };
     }
     const auto start = std::chrono::steady_clock::now();
-    Solved solved;
+    LevelsSolution solved;
     if (problem.gdl() != nullptr) {
         solved = solve_levels(*problem.gdl(), comm, how);
     } else if (problem.graph() != nullptr) {

@@ -115,14 +115,14 @@ bool value_precede(const Arguments& a) {
     return true;
 }
 
-struct Entry {
+struct GlobalEntry {
     GlobalSignature signature;
     bool (*holds)(const Arguments&);
     std::string_view shape;  // by argument: x variables, c constants, X or C exactly one of them
     std::string_view equal;  // by argument: the same letter means the same length
 };
 
-constexpr auto entries = std::to_array<Entry>({
+constexpr auto entries = std::to_array<GlobalEntry>({
     {{"zermelo_circuit", 2, "successors form one circle; offset of the index set"}, circuit, "xC", "a."},
     {{"zermelo_inverse", 4, "f, its offset, the inverse of f, its offset"}, inverse, "xCxC", "a.a."},
     {{"zermelo_global_cardinality", 3, "variables, values, counts"}, global_cardinality, "xcx", ".aa"},
@@ -149,9 +149,9 @@ constexpr auto signatures = [] {
     return all;
 }();
 
-const Entry* find_entry(std::string_view name) {
+const GlobalEntry* find_entry(std::string_view name) {
     const auto found = std::find_if(entries.begin(), entries.end(),
-                                    [&](const Entry& e) { return e.signature.name == name; });
+                                    [&](const GlobalEntry& e) { return e.signature.name == name; });
     return found == entries.end() ? nullptr : &*found;
 }
 
@@ -160,12 +160,12 @@ const Entry* find_entry(std::string_view name) {
 std::span<const GlobalSignature> global_signatures() { return signatures; }
 
 const GlobalSignature* find_global(std::string_view name) {
-    const Entry* entry = find_entry(name);
+    const GlobalEntry* entry = find_entry(name);
     return entry == nullptr ? nullptr : &entry->signature;
 }
 
 std::string misfit(const Global& global, const std::function<bool(VarId)>& constant) {
-    const Entry* entry = find_entry(global.name);
+    const GlobalEntry* entry = find_entry(global.name);
     if (entry == nullptr) return fmt::format("{} is not known", global.name);
     if (global.arguments.size() != entry->signature.arguments) {
         return fmt::format("{} takes {} arguments: {}", global.name, entry->signature.arguments,

@@ -58,8 +58,8 @@ Problem problem_of(model::Model model, const std::string& file) {
 game::Graph graph_of(const std::string& text, const std::string& name) {
     std::istringstream in(text);
     const std::size_t first = text.find_first_not_of(" \t\r\n");
-    const bool json = first != std::string::npos && text[first] == '{';
-    return json ? game::read_graph_json(in, name) : game::read_graph_dot(in, name);
+    const bool is_json = first != std::string::npos && text[first] == '{';
+    return is_json ? game::read_graph_json(in, name) : game::read_graph_dot(in, name);
 }
 
 }  // namespace

@@ -381,7 +381,7 @@ TEST_F(DistributedSolve, PlansKeepWhatTheyPromise) {
     for (const char* name : {"tic-tac-toe", "nim", "subtraction"}) {
         SCOPED_TRACE(name);
         const gdl::Game rules = shipped_game(name);
-        const Solved solved = solve_levels(rules, processes());
+        const LevelsSolution solved = solve_levels(rules, processes());
         const game::Solution alone = game::solve(rules);
         EXPECT_EQ(solved.digest, solve_levels(rules, processes()).digest);
         if (!processes().first()) continue;

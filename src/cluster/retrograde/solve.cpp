@@ -71,7 +71,7 @@ public:
     Solver(G& game, Plain plain, Fold fold, Comm& comm, const LevelOptions& options)
         : game_(game), plain_(std::move(plain)), fold_(fold), comm_(comm), options_(options) {}
 
-    Solved run() {
+    LevelsSolution run() {
         const double cpu_start = cpu_seconds();
         solved_.solution = game::describe_position(game_);
         solved_.solution.engine = game::Engine::attractors;
@@ -233,7 +233,7 @@ private:
     Fold fold_;
     Comm& comm_;
     const LevelOptions& options_;
-    Solved solved_;
+    LevelsSolution solved_;
 };
 
 }  // namespace
@@ -262,7 +262,7 @@ void for_each_state(const Explored& explored, const Values& values, Rank rank, c
                           });
 }
 
-Solved solve_levels(const gdl::Game& game, Comm& comm, const LevelOptions& options) {
+LevelsSolution solve_levels(const gdl::Game& game, Comm& comm, const LevelOptions& options) {
     game::GdlGame plain(game);
     plain.start_at(game::state_after(plain, options.common.line));
     const auto canonical =
@@ -273,12 +273,12 @@ Solved solve_levels(const gdl::Game& game, Comm& comm, const LevelOptions& optio
     folded.start_at(plain.initial());
     const auto fold = [&](gdl::State& state) { canonical->canonicalise(state); };
     Solver solver(folded, plain, fold, comm, options);
-    Solved solved = solver.run();
+    LevelsSolution solved = solver.run();
     solved.solution.statistics.symmetries = canonical->size();
     return solved;
 }
 
-Solved solve_levels(const game::Graph& graph, Comm& comm, const LevelOptions& options) {
+LevelsSolution solve_levels(const game::Graph& graph, Comm& comm, const LevelOptions& options) {
     game::GraphGame from(graph);
     from.start_at(game::state_after(from, options.common.line));
     Solver solver(

@@ -28,7 +28,7 @@ struct Share {
     double cpu_seconds = 0;
 };
 
-struct Solved {
+struct LevelsSolution {
     game::Solution solution;
     std::vector<Share> shares;          // by process
     std::vector<std::uint64_t> levels;  // states by their distance from the start
@@ -40,8 +40,10 @@ struct Solved {
     double backward_seconds = 0;
 };
 
-[[nodiscard]] Solved solve_levels(const gdl::Game& game, Comm& comm, const LevelOptions& options = {});
-[[nodiscard]] Solved solve_levels(const game::Graph& graph, Comm& comm, const LevelOptions& options = {});
+[[nodiscard]] LevelsSolution solve_levels(const gdl::Game& game, Comm& comm,
+                                          const LevelOptions& options = {});
+[[nodiscard]] LevelsSolution solve_levels(const game::Graph& graph, Comm& comm,
+                                          const LevelOptions& options = {});
 
 // Collective: calls visit(row, payoffs, rank) for all states of this process.
 using VisitState =
