@@ -106,99 +106,155 @@ double scan(const Graph& graph, const game::Workers& workers, const Value& value
     });
 }
 
-}  // namespace
-
-int BenchAttractors::run() const {
-    const Limits limits;
-    const game::Workers workers{threads, limits, "during the benchmark"};
-    const double generating = wall_seconds();
-    const Graph graph = Generator(*this, workers).run();
-    const double generated = wall_seconds() - generating;
-    const double plain = scan(graph, workers, [](StateId t) { return t; });
-    const double labels = scan(graph, workers, [&](StateId t) { return graph.label[t]; });
-    const auto bytes_a_state = [&, base = resident_bytes()] {
-        return static_cast<double>(peak_bytes() - std::min(base, peak_bytes())) / static_cast<double>(states);
-    };
-
-    game::Regions regions;
-    const double both = seconds_of([&] {
-        regions = {};
-        regions = game::regions(graph, limits, threads);
-    });
-    const double both_bytes = bytes_a_state();
-    std::uint64_t won[3] = {};  // by nobody, first, second
-    for (StateId s = 0; s < states; ++s) ++won[regions.bits(s)];
-    std::uint64_t edges_inside = 0;
-    for (const StateId t : graph.to) edges_inside += regions.bits(t) != 0 ? 1 : 0;
-
-    double before = wall_seconds();
-    const game::Predecessors predecessors(graph, threads, limits);
-    const double turning = wall_seconds() - before;
-    double each[2] = {};
+// What a run found out: seconds, bytes for each state, and whether both ways to the attractors agree.
+struct AttractorFigures {
+    std::uint64_t edges = 0;
+    unsigned threads = 0;
+    double generated = 0;
+    double scan = 0;
+    double label_scan = 0;
+    double both = 0;  // attractors at once
+    double both_bytes = 0;
+    std::uint64_t won[3] = {};       // by nobody, first, second
+    std::uint64_t edges_inside = 0;  // that lead into an attractor
+    double predecessors = 0;
+    std::size_t predecessors_bytes = 0;  // of all states
+    double each[2] = {};                 // attractor by itself
+    double one_by_one_bytes = 0;
     bool same = true;
-    for (const Player player : {Player{0}, Player{1}}) {
-        before = wall_seconds();
-        const auto attractor =
-            game::attractor(graph, predecessors, player, {false, player == 0, player == 1}, limits, threads);
-        each[player] = wall_seconds() - before;
-        for (StateId s = 0; s < states; ++s) same = same && attractor.rank[s] == regions.rank_for(player, s);
-    }
-    const double one_by_one = turning + each[0] + each[1];
-    const double one_by_one_bytes = bytes_a_state();
-    const auto share = [&](std::uint64_t part, std::uint64_t all) {
-        return static_cast<double>(part) / static_cast<double>(std::max<std::uint64_t>(all, 1));
-    };
 
-    if (json) {
-        print({{"states", states},
-               {"edges", graph.edges()},
-               {"threads", workers.count()},
-               {"seed", seed},
-               {"generation_seconds", generated},
-               {"scan_seconds", plain},
-               {"label_scan_seconds", labels},
-               {"regions",
-                {{"seconds", both},
-                 {"scans", both / plain},
-                 {"label_scans", both / labels},
-                 {"bytes_per_state", both_bytes}}},
-               {"predecessors_and_attractors",
-                {{"predecessors_seconds", turning},
-                 {"attractor_seconds", each},
-                 {"seconds", one_by_one},
-                 {"scans", one_by_one / plain},
-                 {"label_scans", one_by_one / labels},
-                 {"predecessors_bytes_per_state", share(predecessors.bytes(), states)},
-                 {"bytes_per_state", one_by_one_bytes}}},
-               {"share_won_by_first", share(won[1], states)},
-               {"share_won_by_second", share(won[2], states)},
-               {"share_drawn", share(won[0], states)},
-               {"share_of_edges_into_attractors", share(edges_inside, graph.edges())},
-               {"both_ways_agree", same},
-               {"peak_bytes", peak_bytes()}});
-        return same ? answered : check_failed;
+    [[nodiscard]] double one_by_one() const { return predecessors + each[0] + each[1]; }
+};
+
+class AttractorMeasurement {
+public:
+    explicit AttractorMeasurement(const BenchAttractors& options)
+        : options_(options), workers_{options.threads, limits_, "during the benchmark"} {}
+
+    AttractorFigures run() {
+        const double generating = wall_seconds();
+        graph_ = Generator(options_, workers_).run();
+        figures_.generated = wall_seconds() - generating;
+        figures_.edges = graph_.edges();
+        figures_.threads = workers_.count();
+        figures_.scan = scan(graph_, workers_, [](StateId t) { return t; });
+        figures_.label_scan = scan(graph_, workers_, [&](StateId t) { return graph_.label[t]; });
+        base_ = resident_bytes();
+        measure_both();
+        measure_one_by_one();
+        return figures_;
     }
+
+private:
+    [[nodiscard]] double bytes_a_state() const {
+        return static_cast<double>(peak_bytes() - std::min(base_, peak_bytes())) /
+               static_cast<double>(options_.states);
+    }
+
+    void measure_both() {
+        figures_.both = seconds_of([&] {
+            regions_ = {};
+            regions_ = game::regions(graph_, limits_, options_.threads);
+        });
+        figures_.both_bytes = bytes_a_state();
+        for (StateId s = 0; s < options_.states; ++s) ++figures_.won[regions_.bits(s)];
+        for (const StateId t : graph_.to) figures_.edges_inside += regions_.bits(t) != 0 ? 1 : 0;
+    }
+
+    void measure_one_by_one() {
+        double before = wall_seconds();
+        const game::Predecessors predecessors(graph_, options_.threads, limits_);
+        figures_.predecessors = wall_seconds() - before;
+        figures_.predecessors_bytes = predecessors.bytes();
+        for (const Player player : {Player{0}, Player{1}}) {
+            before = wall_seconds();
+            const auto attractor = game::attractor(
+                graph_, predecessors, player, {false, player == 0, player == 1}, limits_, options_.threads);
+            figures_.each[player] = wall_seconds() - before;
+            for (StateId s = 0; s < options_.states; ++s)
+                figures_.same = figures_.same && attractor.rank[s] == regions_.rank_for(player, s);
+        }
+        figures_.one_by_one_bytes = bytes_a_state();
+    }
+
+    const BenchAttractors& options_;
+    const Limits limits_;
+    const game::Workers workers_;
+    Graph graph_;
+    game::Regions regions_;
+    std::size_t base_ = 0;  // bytes before the attractors
+    AttractorFigures figures_;
+};
+
+double share(std::uint64_t part, std::uint64_t all) {
+    return static_cast<double>(part) / static_cast<double>(std::max<std::uint64_t>(all, 1));
+}
+
+nlohmann::json figures_json(const BenchAttractors& options, const AttractorFigures& found) {
+    const std::uint64_t states = options.states;
+    return {{"states", states},
+            {"edges", found.edges},
+            {"threads", found.threads},
+            {"seed", options.seed},
+            {"generation_seconds", found.generated},
+            {"scan_seconds", found.scan},
+            {"label_scan_seconds", found.label_scan},
+            {"regions",
+             {{"seconds", found.both},
+              {"scans", found.both / found.scan},
+              {"label_scans", found.both / found.label_scan},
+              {"bytes_per_state", found.both_bytes}}},
+            {"predecessors_and_attractors",
+             {{"predecessors_seconds", found.predecessors},
+              {"attractor_seconds", found.each},
+              {"seconds", found.one_by_one()},
+              {"scans", found.one_by_one() / found.scan},
+              {"label_scans", found.one_by_one() / found.label_scan},
+              {"predecessors_bytes_per_state", share(found.predecessors_bytes, states)},
+              {"bytes_per_state", found.one_by_one_bytes}}},
+            {"share_won_by_first", share(found.won[1], states)},
+            {"share_won_by_second", share(found.won[2], states)},
+            {"share_drawn", share(found.won[0], states)},
+            {"share_of_edges_into_attractors", share(found.edges_inside, found.edges)},
+            {"both_ways_agree", found.same},
+            {"peak_bytes", peak_bytes()}};
+}
+
+void print_figures(const BenchAttractors& options, const AttractorFigures& found) {
+    const std::uint64_t states = options.states;
     std::cout << fmt::format("{} states, {} edges, {} threads; generated in {:.2f} s\n", count_text(states),
-                             count_text(graph.edges()), workers.count(), generated)
+                             count_text(found.edges), found.threads, found.generated)
               << fmt::format(
                      "won by the first player {:.1f} %, by the second {:.1f} %, drawn {:.1f} %; "
                      "{:.1f} % of the edges lead into an attractor\n\n",
-                     100 * share(won[1], states), 100 * share(won[2], states), 100 * share(won[0], states),
-                     100 * share(edges_inside, graph.edges()))
+                     100 * share(found.won[1], states), 100 * share(found.won[2], states),
+                     100 * share(found.won[0], states), 100 * share(found.edges_inside, found.edges))
               << fmt::format("{:<44} {:>9} {:>8} {:>12} {:>13}\n", "", "seconds", "scans", "label scans",
                              "bytes/state");
     const auto row = [&](const char* name, double seconds, const std::string& bytes) {
         std::cout << fmt::format("{:<44} {:>9.3f} {:>8.1f} {:>12.2f} {:>13}\n", name, seconds,
-                                 seconds / plain, seconds / labels, bytes);
+                                 seconds / found.scan, seconds / found.label_scan, bytes);
     };
-    row("scan of the edges", plain, "");
-    row("scan with the label of every target", labels, "");
-    row("both attractors at once", both, fmt::format("{:.1f}", both_bytes));
-    row("predecessors", turning, fmt::format("{:.1f}", share(predecessors.bytes(), states)));
-    row("predecessors, then one attractor, the other", one_by_one, fmt::format("{:.1f}", one_by_one_bytes));
-    std::cout << fmt::format("both ways agree: {}; peak memory {:.2f} GB\n", same ? "yes" : "NO",
+    row("scan of the edges", found.scan, "");
+    row("scan with the label of every target", found.label_scan, "");
+    row("both attractors at once", found.both, fmt::format("{:.1f}", found.both_bytes));
+    row("predecessors", found.predecessors, fmt::format("{:.1f}", share(found.predecessors_bytes, states)));
+    row("predecessors, then one attractor, the other", found.one_by_one(),
+        fmt::format("{:.1f}", found.one_by_one_bytes));
+    std::cout << fmt::format("both ways agree: {}; peak memory {:.2f} GB\n", found.same ? "yes" : "NO",
                              static_cast<double>(peak_bytes()) / 1e9);
-    return same ? answered : check_failed;
+}
+
+}  // namespace
+
+int BenchAttractors::run() const {
+    const AttractorFigures found = AttractorMeasurement(*this).run();
+    if (json) {
+        print(figures_json(*this, found));
+    } else {
+        print_figures(*this, found);
+    }
+    return found.same ? answered : check_failed;
 }
 
 }  // namespace zermelo::cli

@@ -33,35 +33,7 @@ void write_line(std::ostream& out, int aligned, bool right, int up) {
     out << ")\n";
 }
 
-void write_connect_four(std::ostream& out, const ConnectFour& board) {
-    const auto [columns, rows, aligned] = board;
-    if (aligned > columns && aligned > rows) {
-        throw Error(
-            fmt::format("no line of {} fits on a board of {} columns and {} rows", aligned, columns, rows),
-            "give a smaller --aligned");
-    }
-    out << fmt::format(R"(; Connect-Four: {} columns, {} rows, {} in a line
-;
-; Yellow and red in turn drop a disc of their colour into a column that is not full; it falls onto the discs
-; that lie there. Yellow begins. Who first has {} discs in a line, across, upwards or on a diagonal, wins.
-; When the board is full without such a line, it is a draw.
-;
-; Written by: zermelo generate connect-four --columns {} --rows {} --aligned {}
-;
-; Tags: alignment, placement
-
-(role yellow)
-(role red)
-(other yellow red)
-(other red yellow)
-
-)",
-                       columns, rows, aligned, aligned, columns, rows, aligned);
-    for (int c = 1; c <= columns; ++c) out << fmt::format("(column {})\n", c);
-    for (int c = 1; c < columns; ++c) out << fmt::format("(right {} {})\n", c, c + 1);
-    for (int r = 1; r <= rows; ++r) out << fmt::format("(row {})\n", r);
-    for (int r = 1; r < rows; ++r) out << fmt::format("(above {} {})\n", r, r + 1);
-    out << R"(
+constexpr const char* connect_four_cells = R"(
 (<= (base (cell ?column ?row ?player))
     (column ?column)
     (row ?row)
@@ -81,14 +53,14 @@ void write_connect_four(std::ostream& out, const ConnectFour& board) {
     (column ?column)
     (not (filled ?column 1)))
 )";
-    if (rows > 1) {
-        out << R"((<= (open ?column ?row)
+
+constexpr const char* connect_four_open_above = R"((<= (open ?column ?row)
     (above ?below ?row)
     (filled ?column ?below)
     (not (filled ?column ?row)))
 )";
-    }
-    out << R"(
+
+constexpr const char* connect_four_moves = R"(
 (<= (legal ?player (drop ?column))
     (true (control ?player))
     (open ?column ?row))
@@ -105,17 +77,8 @@ void write_connect_four(std::ostream& out, const ConnectFour& board) {
     (other ?last ?player))
 
 )";
-    if (aligned == 1) {
-        write_line(out, aligned, false, 0);
-    } else {
-        if (aligned <= columns) write_line(out, aligned, true, 0);
-        if (aligned <= rows) write_line(out, aligned, false, 1);
-        if (aligned <= columns && aligned <= rows) {
-            write_line(out, aligned, true, 1);
-            write_line(out, aligned, true, -1);
-        }
-    }
-    out << R"(
+
+constexpr const char* connect_four_ends = R"(
 (<= decided (line ?player))
 (<= possible (open ?column ?row))
 
@@ -131,6 +94,60 @@ void write_connect_four(std::ostream& out, const ConnectFour& board) {
     (other ?player ?winner)
     (line ?winner))
 )";
+
+void write_title(std::ostream& out, const ConnectFour& board) {
+    const auto [columns, rows, aligned] = board;
+    out << fmt::format(R"(; Connect-Four: {} columns, {} rows, {} in a line
+;
+; Yellow and red in turn drop a disc of their colour into a column that is not full; it falls onto the discs
+; that lie there. Yellow begins. Who first has {} discs in a line, across, upwards or on a diagonal, wins.
+; When the board is full without such a line, it is a draw.
+;
+; Written by: zermelo generate connect-four --columns {} --rows {} --aligned {}
+;
+; Tags: alignment, placement
+
+(role yellow)
+(role red)
+(other yellow red)
+(other red yellow)
+
+)",
+                       columns, rows, aligned, aligned, columns, rows, aligned);
+}
+
+void write_board(std::ostream& out, const ConnectFour& board) {
+    for (int c = 1; c <= board.columns; ++c) out << fmt::format("(column {})\n", c);
+    for (int c = 1; c < board.columns; ++c) out << fmt::format("(right {} {})\n", c, c + 1);
+    for (int r = 1; r <= board.rows; ++r) out << fmt::format("(row {})\n", r);
+    for (int r = 1; r < board.rows; ++r) out << fmt::format("(above {} {})\n", r, r + 1);
+}
+
+void write_lines(std::ostream& out, const ConnectFour& board) {
+    const auto [columns, rows, aligned] = board;
+    if (aligned == 1) return write_line(out, aligned, false, 0);
+    if (aligned <= columns) write_line(out, aligned, true, 0);
+    if (aligned <= rows) write_line(out, aligned, false, 1);
+    if (aligned <= columns && aligned <= rows) {
+        write_line(out, aligned, true, 1);
+        write_line(out, aligned, true, -1);
+    }
+}
+
+void write_connect_four(std::ostream& out, const ConnectFour& board) {
+    const auto [columns, rows, aligned] = board;
+    if (aligned > columns && aligned > rows) {
+        throw Error(
+            fmt::format("no line of {} fits on a board of {} columns and {} rows", aligned, columns, rows),
+            "give a smaller --aligned");
+    }
+    write_title(out, board);
+    write_board(out, board);
+    out << connect_four_cells;
+    if (rows > 1) out << connect_four_open_above;
+    out << connect_four_moves;
+    write_lines(out, board);
+    out << connect_four_ends;
 }
 
 struct Generate {

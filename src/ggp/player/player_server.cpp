@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <cctype>
-#include <deque>
-#include <future>
 #include <nlohmann/json.hpp>
 
-#include "arena/report/layout.hpp"
+#include "ggp/player/request_queue.hpp"
+#include "ggp/player/status_page.hpp"
+#include "ggp/player/write_behind.hpp"
 #include "zermelo/version.hpp"
 
 namespace zermelo::ggp {
@@ -17,9 +17,7 @@ namespace {
 using Clock = MatchSession::Clock;
 
 constexpr const char* plain_text = "text/plain; charset=utf-8";
-constexpr std::size_t large_body = std::size_t{1} << 20;  // bytes
 constexpr double most_patience = 3600;
-constexpr std::size_t workers = 4;         // who read messages
 constexpr double patience_turns = 10;      // play-clocks without a word, and then it is abandoned
 constexpr double least_patience = 60;      // seconds
 constexpr double journal_age = 7 * 86400;  // seconds
@@ -37,7 +35,8 @@ std::uint64_t seed_of(const Message& start) { return hash_of(start.match + ' ' +
 
 class PlayerServer::Implementation {
 public:
-    explicit Implementation(const PlayerOptions& options) : options_(options) {
+    explicit Implementation(const PlayerOptions& options)
+        : options_(options), requests_(options.server.most_buffered) {
         for (char& c : options_.name) {
             if (std::isspace(static_cast<unsigned char>(c)) != 0 || c == '(' || c == ')') c = '_';
         }
@@ -50,19 +49,18 @@ public:
                                                 [this](net::Request request, net::Server::Respond respond) {
                                                     receive(std::move(request), std::move(respond));
                                                 });
-        for (std::size_t i = 0; i < workers; ++i) threads_.emplace_back([this] { work(small_); });
-        threads_.emplace_back([this] { work(large_); });
-        writer_ = std::jthread([this] { write_down(); });
-        threads_.emplace_back([this] { clear_away(); });
+        requests_.open([this](const PlayerRequest& request) { answer(request); });
+        sweeper_ = std::jthread([this] { clear_away(); });
     }
 
     ~Implementation() {
         {
-            const std::lock_guard lock(queue_mutex_);
+            const std::lock_guard lock(closing_mutex_);
             closing_ = true;
-            for (auto* each : {&small_.filled, &large_.filled, &closed_}) each->notify_all();
+            closed_.notify_all();
         }
-        threads_.clear();
+        requests_.close();
+        sweeper_.join();
         std::map<std::string, Match> rest;
         {
             const std::lock_guard lock(mutex_);
@@ -72,12 +70,6 @@ public:
         rest.clear();
         leaving_.clear();
         server_.reset();
-        {
-            const std::lock_guard lock(queue_mutex_);
-            all_said_ = true;
-            noted_.notify_all();
-        }
-        writer_.join();
     }
 
     [[nodiscard]] std::uint16_t port() const { return server_->port(); }
@@ -87,24 +79,6 @@ public:
     }
 
 private:
-    // Who asked.
-    struct Caller {
-        net::Server::Respond respond;
-        std::string peer;
-        Clock::time_point accepted;
-        double round_trip;
-    };
-    struct Job {
-        Caller caller;
-        std::string method;
-        std::string target;
-        std::string body;
-    };
-    struct Queue {
-        std::deque<Job> jobs = {};
-        std::condition_variable filled = {};
-        std::size_t bytes = 0;
-    };
     struct Match {
         std::string id;  // as the manager writes it
         std::string role;
@@ -116,71 +90,31 @@ private:
         std::shared_ptr<MatchSession> session;
     };
 
-    // Megabytes to be read do not stand in the way of a PLAY.
     void receive(net::Request request, net::Server::Respond respond) {
-        Queue& queue = request.body.size() > large_body ? large_ : small_;
-        Job job{{std::move(respond), request.peer, request.accepted, request.round_trip},
-                std::move(request.method),
-                std::move(request.target),
-                std::move(request.body)};
-        const std::lock_guard lock(queue_mutex_);
-        if (queue.bytes + job.body.size() > options_.server.most_buffered) {
-            metrics_.refusal("too much");
-            return reply(job.caller, "the server is busy; try again later", 503, plain_text);
-        }
-        queue.bytes += job.body.size();
-        queue.jobs.push_back(std::move(job));
-        queue.filled.notify_one();
+        PlayerRequest asked{{std::move(respond), request.peer, request.accepted, request.round_trip},
+                            std::move(request.method),
+                            std::move(request.target),
+                            std::move(request.body)};
+        if (requests_.add(asked)) return;
+        metrics_.refusal("too much");
+        reply(asked.caller, "the server is busy; try again later", 503, plain_text);
     }
 
-    void work(Queue& queue) {
-        while (true) {
-            std::unique_lock lock(queue_mutex_);
-            queue.filled.wait(lock, [&] { return closing_ || !queue.jobs.empty(); });
-            if (closing_) return;
-            const Job job = std::move(queue.jobs.front());
-            queue.jobs.pop_front();
-            lock.unlock();
-            try {
-                handle(job);
-            } catch (const std::exception& problem) {
-                log({{"event", "error"}, {"problem", problem.what()}});
-                reply(job.caller, problem.what(), 500, plain_text);
-            }
-            lock.lock();
-            queue.bytes -= job.body.size();
+    void answer(const PlayerRequest& request) {
+        try {
+            handle(request);
+        } catch (const std::exception& problem) {
+            log({{"event", "error"}, {"problem", problem.what()}});
+            reply(request.caller, problem.what(), 500, plain_text);
         }
     }
 
-    // The disk may be slow, so nobody waits for it who has something to say. In the order of the notes.
-    void note(std::function<void()> what) {
-        const std::lock_guard lock(queue_mutex_);
-        notes_.push_back(std::move(what));
-        noted_.notify_one();
-    }
-    void write_down() {
-        while (true) {
-            std::unique_lock lock(queue_mutex_);
-            noted_.wait(lock, [&] { return all_said_ || !notes_.empty(); });
-            if (notes_.empty()) return;
-            const auto next = std::move(notes_.front());
-            notes_.pop_front();
-            lock.unlock();
-            next();
-        }
-    }
-    // Until all notes are written.
-    void settle() {
-        std::promise<void> done;
-        note([&] { done.set_value(); });
-        done.get_future().wait();
-    }
     void keep(std::function<void(const Journal&)> what) {
-        if (journal_) note([this, what = std::move(what)] { what(*journal_); });
+        if (journal_) writer_.note([this, what = std::move(what)] { what(*journal_); });
     }
 
     void log(nlohmann::json event) {
-        if (options_.log) note([this, event = std::move(event)] { options_.log(event); });
+        if (options_.log) writer_.note([this, event = std::move(event)] { options_.log(event); });
     }
 
     static void reply(const Caller& caller, const std::string& text, int status = 200,
@@ -193,16 +127,17 @@ private:
         caller.respond(std::move(response), sent);
     }
 
-    void handle(const Job& job) {
-        const Caller& caller = job.caller;
-        if (job.method == "OPTIONS") return reply(caller, "", 204);
-        if (job.method == "POST") return read(caller, job.body);
-        if (job.method != "GET") {
+    void handle(const PlayerRequest& request) {
+        const Caller& caller = request.caller;
+        if (request.method == "OPTIONS") return reply(caller, "", 204);
+        if (request.method == "POST") return read(caller, request.body);
+        if (request.method != "GET") {
             metrics_.refusal("method");
             return reply(caller, "send a message by POST", 405, plain_text);
         }
-        const std::string path = net::unescape(job.target).substr(1);
-        if (path == "status" || path.empty()) return reply(caller, page(), 200, "text/html; charset=utf-8");
+        const std::string path = net::unescape(request.target).substr(1);
+        if (path == "status" || path.empty())
+            return reply(caller, status_page(status()), 200, "text/html; charset=utf-8");
         if (path == "status.json")
             return reply(caller, status().dump(2, ' ', false, nlohmann::json::error_handler_t::replace), 200,
                          "application/json");
@@ -325,7 +260,7 @@ private:
         if (!journal_) return;
         const std::lock_guard one(resuming_);
         if (matches() >= options_.matches) return;
-        settle();
+        writer_.settle();
         std::optional<Message> start;
         std::vector<MatchSession::Past> past;
         std::map<std::size_t, std::string> answers;  // by turn
@@ -430,7 +365,7 @@ private:
     void clear_away() {
         while (true) {
             {
-                std::unique_lock lock(queue_mutex_);
+                std::unique_lock lock(closing_mutex_);
                 if (closed_.wait_for(lock, rounds, [&] { return closing_; })) return;
             }
             std::vector<std::shared_ptr<MatchSession>> gone;
@@ -486,59 +421,24 @@ private:
                 {"clock_left", left}};
     }
 
-    [[nodiscard]] std::string page() const {
-        const nlohmann::json now = status();
-        const auto text = [](const nlohmann::json& value) {
-            return arena::escaped(value.is_string() ? value.get<std::string>() : value.dump());
-        };
-        std::string rows;
-        for (const auto& match : now["matches"]) {
-            rows += "<tr>";
-            for (const char* key : {"match", "role", "turn", "play_clock", "engine", "remark"})
-                rows += fmt::format("<td>{}</td>", text(match[key]));
-            rows += "</tr>\n";
-        }
-        std::string left;
-        for (const auto& one : now["clock_left"])
-            left += fmt::format("<tr><td>{}</td><td>{:.2f} %</td></tr>\n", text(one["at_most_seconds"]),
-                                100 * one["share"].get<double>());
-        return fmt::format(
-            "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{0}</title>\n"
-            "<meta name=\"viewport\" content=\"width=device-width\"><meta http-equiv=\"refresh\" "
-            "content=\"5\">\n"
-            "<style>:root{{color-scheme:light dark}}body{{font:16px sans-serif;margin:2em}}"
-            "td,th{{padding:.2em .8em;text-align:left}}</style></head>\n"
-            "<body><h1>{0}</h1>\n<p>Zermelo {1}, strategy {2}: {3}.</p>\n"
-            "<h2>Matches</h2>\n<table><tr><th>Match</th><th>Role</th><th>Turn</th><th>Play-clock</th>"
-            "<th>Engine</th><th>Last move</th></tr>\n{4}</table>\n"
-            "<h2>Left on the clock</h2>\n<table><tr><th>At most, "
-            "seconds</th><th>Moves</th></tr>\n{5}</table>\n"
-            "<p><a href=\"/status.json\">JSON</a>, <a href=\"/metrics\">metrics</a></p></body></html>\n",
-            text(now["name"]), ZERMELO_VERSION, text(now["strategy"]), text(now["status"]), rows, left);
-    }
-
     PlayerOptions options_;
     std::optional<Journal> journal_;
     Metrics metrics_;
     LatencyMargin latency_margin_;
+    WriteBehind writer_;  // to the journal and the log
 
     mutable std::mutex mutex_;
     std::map<std::string, Match> matches_;                // by id, in lower case
     std::vector<std::shared_ptr<MatchSession>> leaving_;  // whose threads may still run
 
     std::mutex resuming_;
-    std::mutex queue_mutex_;  // of all that follows
-    Queue small_;
-    Queue large_;
-    std::deque<std::function<void()>> notes_;
-    std::condition_variable noted_;
+    std::mutex closing_mutex_;
     std::condition_variable closed_;
     bool closing_ = false;
-    bool all_said_ = false;
 
+    RequestQueue requests_;
     std::unique_ptr<net::Server> server_;
-    std::vector<std::jthread> threads_;
-    std::jthread writer_;
+    std::jthread sweeper_;
 };
 
 PlayerServer::PlayerServer(const PlayerOptions& options)

@@ -2,133 +2,17 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <filesystem>
 #include <sstream>
 #include <unordered_map>
+
+#include "model/flatzinc/lexer.hpp"
 
 namespace zermelo::model::flatzinc {
 
 namespace {
 
-enum class Kind { name, integer, real, text, symbol, end };
-
-struct Token {
-    Kind kind = Kind::end;
-    std::string_view text;
-    std::size_t at = 0;
-    Value number = 0;
-};
-
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-class Lexer {
-public:
-    explicit Lexer(const Program& program) : program_(program), text_(*program.text) {}
-
-    Token next() {
-        skip_space();
-        const std::size_t start = at_;
-        if (at_ == text_.size()) return {Kind::end, "end of file", start};
-        const char c = text_[at_];
-        if (is_letter(c)) {
-            while (at_ < text_.size() && (is_letter(text_[at_]) || is_digit(text_[at_]))) ++at_;
-            return {Kind::name, text_.substr(start, at_ - start), start};
-        }
-        if (is_digit(c) || (c == '-' && is_digit(peek(1)))) return number();
-        if (c == '"') return string();
-        const bool pair = (c == ':' && peek(1) == ':') || (c == '.' && peek(1) == '.');
-        if (!pair && std::string_view("()[]{},:;=").find(c) == std::string_view::npos) {
-            throw Error(program_.place({start}),
-                        fmt::format("character {} does not belong in FlatZinc", shown(c)),
-                        "read the output of `minizinc -c`");
-        }
-        at_ += pair ? 2 : 1;
-        return {Kind::symbol, text_.substr(start, at_ - start), start};
-    }
-
-private:
-    [[nodiscard]] char peek(std::size_t ahead) const {
-        return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0';
-    }
-
-    static std::string shown(char c) {
-        return c > ' ' && c < 127 ? fmt::format("'{}'", c)
-                                  : fmt::format("0x{:02x}", static_cast<unsigned char>(c));
-    }
-
-    void skip_space() {
-        while (at_ < text_.size()) {
-            const char c = text_[at_];
-            if (c == '%') {
-                at_ = std::min(text_.find('\n', at_), text_.size());
-            } else if (c == ' ' || c == '\n' || c == '\t' || c == '\r') {
-                ++at_;
-            } else {
-                return;
-            }
-        }
-    }
-
-    void digits() {
-        while (is_digit(peek(0))) ++at_;
-    }
-
-    Token number() {
-        const std::size_t start = at_;
-        if (text_[at_] == '-') ++at_;
-        const std::size_t first = at_;
-        int base = 10;
-        if (text_[at_] == '0' && (peek(1) == 'x' || peek(1) == 'o')) {
-            base = peek(1) == 'x' ? 16 : 8;
-            at_ += 2;
-            while (is_digit(peek(0)) || is_letter(peek(0))) ++at_;
-        } else {
-            digits();
-            bool real = false;
-            if (peek(0) == '.' && is_digit(peek(1))) {
-                real = true;
-                ++at_;
-                digits();
-            }
-            if (peek(0) == 'e' || peek(0) == 'E') {
-                real = true;
-                ++at_;
-                if (peek(0) == '-' || peek(0) == '+') ++at_;
-                digits();
-            }
-            if (real) return {Kind::real, text_.substr(start, at_ - start), start};
-        }
-        const std::size_t skipped = base == 10 ? 0 : 2;
-        const bool negative = first != start;
-        std::string spelled(negative ? "-" : "");
-        spelled += text_.substr(first + skipped, at_ - first - skipped);
-        Token token{Kind::integer, text_.substr(start, at_ - start), start};
-        const auto [end, problem] =
-            std::from_chars(spelled.data(), spelled.data() + spelled.size(), token.number, base);
-        if (problem != std::errc{} || end != spelled.data() + spelled.size()) {
-            throw Error(program_.place({start}), "this number does not fit into 64 bits",
-                        "use smaller numbers");
-        }
-        return token;
-    }
-
-    Token string() {
-        const std::size_t start = at_++;
-        while (at_ < text_.size() && text_[at_] != '"') at_ += text_[at_] == '\\' ? 2 : 1;
-        if (at_ >= text_.size()) {
-            at_ = text_.size();
-            throw Error(program_.place({start}), "this string has no end", "close it with \"");
-        }
-        ++at_;
-        return {Kind::text, text_.substr(start, at_ - start), start};
-    }
-
-    const Program& program_;
-    std::string_view text_;
-    std::size_t at_ = 0;
-};
+using Kind = Token::Kind;
 
 class Parser {
 public:
@@ -526,42 +410,6 @@ private:
 };
 
 }  // namespace
-
-namespace {
-
-// A path of MiniZinc is `file|line|column|…;file|line|column|…;…` from the item down to the expression; the
-// last step that is still in the item's own file is what the modeller wrote.
-std::optional<Place> source(std::string_view path) {
-    if (path.size() < 2) return std::nullopt;
-    path = path.substr(1, path.size() - 2);
-    const std::string_view file = path.substr(0, path.find('|'));
-    std::optional<Place> place;
-    while (!path.empty()) {
-        const std::string_view step = path.substr(0, path.find(';'));
-        path.remove_prefix(std::min(step.size() + 1, path.size()));
-        if (!step.starts_with(file) || step.size() <= file.size()) continue;
-        const char* end = step.data() + step.size();
-        Place here{std::string(file)};
-        const auto line = std::from_chars(step.data() + file.size() + 1, end, here.line);
-        if (line.ec != std::errc{} || line.ptr == end || *line.ptr != '|') continue;
-        if (std::from_chars(line.ptr + 1, end, here.column).ec == std::errc{}) place = std::move(here);
-    }
-    return place;
-}
-
-}  // namespace
-
-Place Program::place(const Origin& origin) const {
-    if (auto written = source(origin.path)) {
-        if (written->file == full_name) written->file = file;
-        return *written;
-    }
-    if (has_paths) return {file};
-    const auto after = std::upper_bound(lines.begin(), lines.end(), origin.at);
-    const auto line = static_cast<std::size_t>(after - lines.begin());
-    const std::size_t start = line == 0 ? 0 : lines[line - 1];
-    return {file, static_cast<int>(line), static_cast<int>(origin.at - start) + 1};
-}
 
 Program parse(std::istream& input, const std::string& filename) {
     Program program;

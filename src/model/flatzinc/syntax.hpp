@@ -2,7 +2,7 @@
 //
 // FlatZinc is flat: arrays do not nest and expressions have no operators, so the parser is a loop over items
 // without recursion. Annotations may nest; those that we do not use are skipped by counting brackets. This
-// file knows only the shape of the calls; calls.cpp and flatzinc.cpp know their meaning.
+// file knows only the shape of the calls; calls.cpp and reader.hpp know their meaning.
 
 #pragma once
 

@@ -8,8 +8,6 @@
 
 #pragma once
 
-#include <functional>
-#include <memory>
 #include <optional>
 #include <span>
 #include <unordered_map>
@@ -19,22 +17,9 @@
 #include "gdl/game.hpp"
 #include "stochastic/policy.hpp"
 #include "strategy/strategy.hpp"
-#include "web/http/router.hpp"
+#include "web/session/positions.hpp"
 
 namespace zermelo::web {
-
-// What the rows of positions say.
-class Positions {
-public:
-    using Row = std::span<const std::uint64_t>;
-    virtual ~Positions() = default;
-    [[nodiscard]] virtual json facts(Row row) const = 0;  // Term[] of web/src/api.ts
-    // Tells of a row whether one of its facts contains the text, which is plain (see below).
-    [[nodiscard]] virtual std::function<bool(Row)> mention(const std::string& text) const = 0;
-};
-
-// As people search for facts and moves: small letters, single blanks, no parentheses.
-[[nodiscard]] std::string plain(const std::string& text);
 
 struct Bounds {
     std::size_t nodes = 1'000'000;
@@ -129,8 +114,5 @@ private:
                                      const Bounds& bounds);
 [[nodiscard]] StrategyGraph graph_of(const stochastic::StochasticModel& model,
                                      const stochastic::Policy& policy, const Bounds& bounds);
-
-[[nodiscard]] std::shared_ptr<const Positions> positions_of(std::shared_ptr<const gdl::Game> game);
-[[nodiscard]] std::shared_ptr<const Positions> positions_of(std::shared_ptr<const game::Graph> graph);
 
 }  // namespace zermelo::web
