@@ -4,9 +4,9 @@
 #pragma once
 
 #include "gdl/circuit/machine.hpp"
-#include "gdl/circuit/stepper.hpp"
 #include "gdl/game.hpp"
 #include "gdl/perft.hpp"
 #include "gdl/reasoner/reasoner.hpp"
 #include "gdl/simulate.hpp"
+#include "gdl/stepper.hpp"
 #include "gdl/syntax/parse.hpp"

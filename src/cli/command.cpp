@@ -4,6 +4,7 @@
 #include <unistd.h>
 #include <CLI/CLI.hpp>
 
+#include <fstream>
 #include <iostream>
 
 #include "core/format/numbers.hpp"
@@ -120,6 +121,25 @@ int guarded(const std::function<int()>& program) {
 }
 
 void print(const nlohmann::json& object) { std::cout << object.dump(2) << '\n'; }
+
+void write_whole(const std::string& file, const std::string& contents, const std::string& remedy) {
+    std::ofstream out(file, std::ios::binary);
+    out << contents;
+    if (!out.flush()) throw Error({file}, "cannot be written", remedy);
+}
+
+void write_out(const std::string& file, const std::string& contents) {
+    if (file.empty()) {
+        std::cout << contents;
+    } else {
+        write_whole(file, contents);
+    }
+}
+
+void require_writable(const std::string& file) {
+    if (!file.empty() && !std::ofstream(file, std::ios::app))
+        throw Error({file}, "cannot be written", "choose another file");
+}
 
 ProgressLine::ProgressLine() : terminal_(isatty(STDERR_FILENO) == 1) {}
 

@@ -101,6 +101,14 @@ void refuse_option(const CLI::App& app, const std::string& option, const std::st
 
 void print(const nlohmann::json& object);
 
+// Throws Error where the file cannot be written.
+void write_whole(const std::string& file, const std::string& contents,
+                 const std::string& remedy = "choose another file");
+// The same, or to stdout where no file is named.
+void write_out(const std::string& file, const std::string& contents);
+// Throws Error where a file that is named cannot be written later. Leaves what is in it.
+void require_writable(const std::string& file);
+
 // A line on stderr that is rewritten in place; silent when stderr is not a terminal.
 class ProgressLine {
 public:

@@ -8,7 +8,6 @@
 #include "cli/processes.hpp"
 #include "cluster/tournament.hpp"
 #include "gdl/game.hpp"
-#include "ggp/remote_registry.hpp"
 #include "play/player_registry.hpp"
 #include "scsp/mac.hpp"
 
@@ -32,7 +31,8 @@ void MatchSettings::add_to(CLI::App& app) {
 }
 
 void MatchSettings::add_grace(CLI::App& app) {
-    app.add_option("--grace", grace, "seconds of network delay allowed to remote players beyond the clocks")
+    app.add_option("--grace", remote.grace,
+                   "seconds of network delay allowed to remote players beyond the clocks")
         ->check(CLI::Range(0.0, 1e6))
         ->capture_default_str();
 }
@@ -44,11 +44,10 @@ arena::Plan MatchSettings::complete() const {
     return result;
 }
 
-arena::TournamentOptions MatchSettings::options(const Limits& limits) const {
+arena::TournamentOptions MatchSettings::options() const {
     arena::TournamentOptions result;
     result.parallel = parallel;
-    result.limits = limits;
-    const auto field = std::make_shared<ggp::RemoteRegistry>(ggp::RemoteRegistryOptions{.grace = grace});
+    const auto field = std::make_shared<ggp::RemoteRegistry>(remote);
     result.make = [field](auto&&... order) { return field->make_player(order...); };
     return result;
 }

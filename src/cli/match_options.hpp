@@ -7,6 +7,7 @@
 #include "arena/standings.hpp"
 #include "arena/tournament.hpp"
 #include "cli/command.hpp"
+#include "ggp/remote_registry.hpp"
 
 namespace zermelo::cli {
 
@@ -14,14 +15,14 @@ struct MatchSettings {
     arena::Plan plan;
     std::optional<double> clock;
     std::string memory = "64M";
+    ggp::RemoteRegistryOptions remote;
     unsigned parallel = 0;
-    double grace = 1;
 
     void add_to(CLI::App& app);
     void add_grace(CLI::App& app);
     // The plan as it was asked for. Throws Error where the options do not fit together.
     [[nodiscard]] arena::Plan complete() const;
-    [[nodiscard]] arena::TournamentOptions options(const Limits& limits) const;
+    [[nodiscard]] arena::TournamentOptions options() const;
 };
 
 inline constexpr const char* players_help =

@@ -18,19 +18,4 @@ int run_command(const Command& command);
 // Throws Error about the file where there are several processes: `what` runs in one.
 void require_one_process(const std::string& file, const std::string& what);
 
-// What every process has to make for itself: nobody goes on where one has no time for it.
-template <class Make>
-[[nodiscard]] auto made_by_all(const Make& make, const std::string& during) {
-    std::optional<decltype(make())> made;
-    auto stop = Stop::none;
-    try {
-        made.emplace(make());
-    } catch (const LimitReached& limit) {
-        if (processes().size() == 1) throw;
-        stop = limit.stop();
-    }
-    cluster::agree(processes(), stop, during);
-    return *std::move(made);
-}
-
 }  // namespace zermelo::cli

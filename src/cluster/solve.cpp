@@ -130,9 +130,7 @@ TogetherVerdict solve_models(const Problem& problem, Comm& comm, SolveOptions op
             return answer;
         };
     }
-    if (comm.size() > 1) {
-        options.agree = [&](Stop mine, const std::string& during) { agree(comm, mine, during); };
-    }
+    if (comm.size() > 1) options.agree = agreement(comm);
     result.verdict = zermelo::solve(problem, options);
     if (problem.model() != nullptr) {
         if (!works.empty()) result.work = works.front();
@@ -165,9 +163,12 @@ TogetherVerdict solve(const Problem& problem, Comm& comm, const TogetherOptions&
     return levels ? solve_levels(problem, comm, options) : solve_forward(problem, comm, options.solve);
 }
 
-void agree(Comm& comm, Stop mine, const std::string& during) {
-    const auto stop = static_cast<Stop>(greatest(comm, static_cast<std::uint64_t>(mine)));
-    if (stop != Stop::none) throw LimitReached(stop, during, "allow more");
+Agreement agreement(Comm& comm) {
+    if (comm.size() == 1) return {};
+    return [&comm](Stop mine, const std::string& during) {
+        const auto stop = static_cast<Stop>(greatest(comm, static_cast<std::uint64_t>(mine)));
+        if (stop != Stop::none) throw LimitReached(stop, during, "allow more");
+    };
 }
 
 }  // namespace zermelo::cluster

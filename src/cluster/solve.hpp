@@ -31,7 +31,7 @@ struct TogetherVerdict {
 // Throws Error where the engine works in one process only.
 [[nodiscard]] TogetherVerdict solve(const Problem& problem, Comm& comm, const TogetherOptions& options);
 
-// Throws LimitReached in all processes where one of them was stopped.
-void agree(Comm& comm, Stop mine, const std::string& during);
+// Throws LimitReached in all processes where one of them was stopped. Empty where there is one process.
+[[nodiscard]] Agreement agreement(Comm& comm);
 
 }  // namespace zermelo::cluster

@@ -4,8 +4,8 @@
 #include <limits>
 #include <unordered_set>
 
-#include "gdl/circuit/stepper.hpp"
-#include "play/information/info_state.hpp"
+#include "gdl/stepper.hpp"
+#include "play/info_state.hpp"
 #include "play/learn/self_play.hpp"
 
 namespace zermelo::play {

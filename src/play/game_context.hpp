@@ -49,7 +49,7 @@ public:
     // One seat moves at a time and everything is seen, without chance; as far as some random plays show.
     [[nodiscard]] bool turns() const { return turns_; }
 
-    // A stepper (gdl/circuit/stepper.hpp) runs the game, and is faster than a runner.
+    // A stepper (gdl/stepper.hpp) runs the game, and is faster than a runner.
     [[nodiscard]] bool steps_fast() const;
 
     // The role that has a choice where the stepper is; roles() where none has. Throws Error where a role

@@ -299,6 +299,8 @@ void check(const Spec& spec, const Key& key, const std::string& value) {
         fmt::format("write {} {}", expected, range));
 }
 
+std::string name_in(const std::string& text) { return text.substr(0, text.find(':')); }
+
 void take(Spec& spec, const Kind& kind, const std::string& part) {
     const std::size_t equals = part.find('=');
     const std::string name = part.substr(0, equals);
@@ -334,10 +336,24 @@ std::vector<KeyDescription> described(const std::vector<Key>& keys) {
 
 }  // namespace
 
-Spec read_spec(const std::string& text) {
+std::optional<Spec> find_spec(const std::string& text) {
     Spec spec;
     spec.text = spec.label = text;
+    spec.name = name_in(text);
+    const Kind* kind = find_kind(spec.name);
+    if (kind == nullptr) return std::nullopt;
+    for (std::size_t end = spec.name.size(); end < text.size();) {
+        const std::size_t from = end + 1;
+        end = std::min(text.find(',', from), text.size());
+        take(spec, *kind, text.substr(from, end - from));
+    }
+    return spec;
+}
+
+Spec read_spec(const std::string& text) {
     if (text.starts_with(scheme)) {
+        Spec spec;
+        spec.text = spec.label = text;
         spec.name = "http";
         spec.label.erase(0, scheme.size());
         while (spec.label.ends_with('/')) spec.label.pop_back();
@@ -345,20 +361,11 @@ Spec read_spec(const std::string& text) {
             throw Error(fmt::format("the player {} has no address", text), "write http://HOST:PORT");
         return spec;
     }
-    const std::size_t colon = text.find(':');
-    spec.name = text.substr(0, colon);
-    const Kind* kind = find_kind(spec.name);
-    if (kind == nullptr)
-        throw Error(
-            fmt::format("there is no player {}", spec.name.empty() ? "without a name" : spec.name),
-            "choose one of: " + names(kinds()) + ", or give the address http://HOST:PORT of a remote player");
-    if (colon == std::string::npos) return spec;
-    for (std::size_t from = colon + 1;;) {
-        const std::size_t comma = text.find(',', from);
-        take(spec, *kind, text.substr(from, comma - from));
-        if (comma == std::string::npos) return spec;
-        from = comma + 1;
-    }
+    if (auto found = find_spec(text)) return *std::move(found);
+    const std::string name = name_in(text);
+    throw Error(
+        fmt::format("there is no player {}", name.empty() ? "without a name" : name),
+        "choose one of: " + names(kinds()) + ", or give the address http://HOST:PORT of a remote player");
 }
 
 std::vector<PlayerDescription> describe_players() {

@@ -33,6 +33,8 @@ struct Spec {
 
 // Throws Error that lists what there is.
 [[nodiscard]] Spec read_spec(const std::string& text);
+// The same without remote players; nothing where no player has this name.
+[[nodiscard]] std::optional<Spec> find_spec(const std::string& text);
 
 // For help texts.
 struct KeyDescription {

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 
+#include "core/agreement.hpp"
 #include "encode/quantify.hpp"
 #include "game/solve.hpp"
 #include "quantified/solve.hpp"
@@ -69,7 +70,7 @@ struct SolveOptions {
     // `agree` is called after work that every process has to do for itself, and throws LimitReached where one
     // of them was stopped.
     DistributedSearch* partners = nullptr;
-    std::function<void(Stop mine, const std::string& during)> agree = {};
+    Agreement agree = {};
     // Solves a model; the default is quantified search in this process.
     std::function<quantified::Answer(const model::Model&, const quantified::SolveOptions&)> search_model = {};
 };

@@ -7,27 +7,12 @@ namespace {
 using Asked = ThresholdSolution::Asked;
 using RoleValue = ThresholdSolution::RoleValue;
 
-// What every process has to make for itself: nobody goes on where one of them was stopped.
-template <class Make>
-auto made_by_all(const SolveOptions& options, const Make& make, const std::string& during) {
-    if (!options.agree) return make();
-    std::optional<decltype(make())> made;
-    auto stop = Stop::none;
-    try {
-        made.emplace(make());
-    } catch (const LimitReached& limit) {
-        stop = limit.stop();
-    }
-    options.agree(stop, during);
-    return *std::move(made);
-}
-
 class Session {
 public:
     Session(const Problem& problem, const SolveOptions& options) : problem_(problem), options_(options) {
         const auto game = std::get<std::shared_ptr<const gdl::Game>>(problem.rules());
         solution_.questions = made_by_all(
-            options,
+            options.agree,
             [&] { return std::make_shared<const ThresholdQuestions>(game, options.horizon, options.limits); },
             "while the rules were read");
         solution_.role = options.role.empty() ? 0 : questions().role_named(options.role);
@@ -55,7 +40,7 @@ private:
         ThresholdProof proof;
         proof.questions = solution_.questions;
         proof.quantified = made_by_all(
-            options_,
+            options_.agree,
             [&] {
                 return questions().model({role, threshold, solution_.form});
             },

@@ -8,7 +8,7 @@
 #include <map>
 
 #include "game/positional_strategy_cases.hpp"
-#include "game/search/scoped_move.hpp"
+#include "game/scoped_move.hpp"
 #include "game/strategy/follow.hpp"
 #include "game/strategy/verify.hpp"
 #include "game/views/gdl_game.hpp"

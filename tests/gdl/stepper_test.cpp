@@ -1,6 +1,6 @@
 // The stepper says what the runner says, forth and back, and its peeks and goal bounds are true.
 
-#include "gdl/circuit/stepper.hpp"
+#include "gdl/stepper.hpp"
 
 #include <gtest/gtest.h>
 

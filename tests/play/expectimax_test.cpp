@@ -11,7 +11,7 @@
 
 #include "games.hpp"
 #include "gdl/syntax/parse.hpp"
-#include "play/information/info_state.hpp"
+#include "play/info_state.hpp"
 #include "support/random_gdl.hpp"
 
 namespace zermelo::play {

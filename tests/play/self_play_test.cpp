@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "games.hpp"
-#include "gdl/circuit/stepper.hpp"
+#include "gdl/stepper.hpp"
 
 namespace zermelo::play {
 namespace {

@@ -11,7 +11,7 @@
 #include "games.hpp"
 #include "gdl/circuit/bitsliced_playouts.hpp"
 #include "gdl/syntax/parse.hpp"
-#include "play/information/info_state.hpp"
+#include "play/info_state.hpp"
 #include "play/mac_ucb/expectimax.hpp"
 #include "scsp/mac.hpp"
 #include "support/random_gdl.hpp"

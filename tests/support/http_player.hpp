@@ -14,7 +14,7 @@
 #include "ggp/kif_names.hpp"
 #include "ggp/message.hpp"
 #include "net/server.hpp"
-#include "play/information/info_state.hpp"
+#include "play/info_state.hpp"
 
 namespace zermelo {
 

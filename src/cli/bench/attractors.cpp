@@ -10,8 +10,8 @@
 
 #include "cli/bench/bench.hpp"
 #include "core/random.hpp"
-#include "game/explore/parallel.hpp"
 #include "game/graph/regions.hpp"
+#include "game/parallel.hpp"
 
 namespace zermelo::cli {
 

@@ -9,7 +9,7 @@
 
 #include "cli/bench/bench.hpp"
 #include "gdl/game.hpp"
-#include "play/information/info_state.hpp"
+#include "play/info_state.hpp"
 
 namespace zermelo::cli {
 

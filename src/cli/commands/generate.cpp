@@ -3,8 +3,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include <fstream>
-#include <iostream>
+#include <sstream>
 
 #include "cli/instances.hpp"
 
@@ -165,13 +164,9 @@ struct Generate {
     }
 
     int run() const {
-        if (out.empty()) {
-            write(std::cout);
-            return answered;
-        }
-        std::ofstream file(out);
-        write(file);
-        if (!file.flush()) throw Error({out}, "cannot be written", "choose another file");
+        std::ostringstream text;
+        write(text);
+        write_out(out, text.str());
         return answered;
     }
 };

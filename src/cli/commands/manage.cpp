@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 
 #include "arena/report/report.hpp"
@@ -83,9 +82,7 @@ public:
         else
             file_->abort();
         const std::string name = (std::filesystem::path(desk_.folder) / (id_ + ".json")).string();
-        std::ofstream out(name);
-        out << file_->text();
-        if (!out.flush()) throw Error({name}, "cannot be written", "choose another folder");
+        write_whole(name, file_->text(), "choose another folder");
     }
 
 private:
@@ -112,22 +109,17 @@ private:
 
 struct ManageCommand {
     MatchSettings contest;
-    std::string file;
-    double clock = 10;
     std::string record;
     std::string folder;
-    std::string match;
     bool verbose = false;
     bool json = false;
 
     [[nodiscard]] int run() {
-        contest.clock = clock;
         arena::Plan plan = contest.complete();
-        plan.games = {file};
         plan.form = arena::Form::seated;
         ggp::check_players(plan);
-        Desk desk{.field = ggp::RemoteRegistry(
-                      {.grace = contest.grace, .match = match, .numbered = plan.rounds > 1}),
+        contest.remote.numbered = plan.rounds > 1;
+        Desk desk{.field = ggp::RemoteRegistry(contest.remote),
                   .folder = folder,
                   .steps = !json && (verbose || isatty(STDOUT_FILENO) == 1)};
         if (!folder.empty()) {
@@ -245,7 +237,8 @@ Command add_manage(CLI::App& app) {
     auto manage = std::make_shared<ManageCommand>();
     arena::Plan& plan = manage->contest.plan;
     plan.start_clock = 30;
-    command->add_option("FILE", manage->file, "a game in GDL")->required();
+    double& clock = manage->contest.clock.emplace(10);
+    command->add_option("FILE", plan.games.emplace_back(), "a game in GDL")->required();
     command
         ->add_option("PLAYER", plan.players,
                      "one player for each role except random, in the order of the roles: the address "
@@ -256,7 +249,7 @@ Command add_manage(CLI::App& app) {
                      "start clock: seconds before the first move")
         ->check(CLI::Range(0.0, 1e6))
         ->capture_default_str();
-    command->add_option("--playclock,--play-clock", manage->clock, "play clock: seconds per move")
+    command->add_option("--playclock,--play-clock", clock, "play clock: seconds per move")
         ->check(CLI::Range(0.001, 1e6))
         ->capture_default_str();
     manage->contest.add_grace(*command);
@@ -268,7 +261,7 @@ Command add_manage(CLI::App& app) {
                         "an SQLite file that stores every finished match; a series resumes from it, and "
                         "zermelo tournament --report-only reads it");
     command->add_option("--matches", manage->folder, "a folder for match files in the format of GGP-Base");
-    command->add_option("--match-id", manage->match,
+    command->add_option("--match-id", manage->contest.remote.match,
                         "the match id that players see (default: the game and the time)");
     command->add_flag("--verbose", manage->verbose, "print every step (default on a terminal)");
     command->add_flag("--json", manage->json, "print one JSON object");

@@ -15,15 +15,13 @@ namespace {
 
 struct MatchCommand {
     MatchSettings contest;
-    std::string file;
     bool moves = false;
     bool json = false;
 
     [[nodiscard]] int run() const {
         arena::Plan plan = contest.complete();
-        plan.games = {file};
         plan.form = arena::Form::together;
-        const auto result = run_with_progress(plan, contest.options({}), nullptr);
+        const auto result = run_with_progress(plan, contest.options(), nullptr);
         const auto standings = arena::standings(result.matches);
         if (json)
             std::cout << to_json(plan, result, standings).dump(2) << '\n';
@@ -131,9 +129,10 @@ private:
 Command add_match(CLI::App& app) {
     auto* command = app.add_subcommand("match", "Play matches between players in a game in GDL");
     auto match = std::make_shared<MatchCommand>();
-    command->add_option("FILE", match->file, "a game in GDL")->required();
-    command->add_option("PLAYER", match->contest.plan.players, players_help)->required();
-    command->add_option("--games", match->contest.plan.rounds, "number of matches")
+    arena::Plan& plan = match->contest.plan;
+    command->add_option("FILE", plan.games.emplace_back(), "a game in GDL")->required();
+    command->add_option("PLAYER", plan.players, players_help)->required();
+    command->add_option("--games", plan.rounds, "number of matches")
         ->check(most_rounds)
         ->capture_default_str();
     match->contest.add_to(*command);

@@ -7,9 +7,9 @@
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
-#include <thread>
 
 #include "cli/command.hpp"
+#include "cli/listening.hpp"
 #include "ggp/player/player_server.hpp"
 
 namespace zermelo::cli {
@@ -26,30 +26,22 @@ std::string state_folder() {
 }
 
 struct PlayerCommand {
-    std::string address = "127.0.0.1";
-    std::uint16_t port = 9147;
+    ggp::PlayerOptions given;
     std::string strategy = "mac-ucb-sym";
-    std::string name = "Zermelo";
-    std::size_t matches = 1;
     std::string memory = "512M";
     std::string most_body = "16M";
-    std::string journal;
     bool no_journal = false;
     std::string log;
 
     [[nodiscard]] int run() const {
-        ggp::PlayerOptions options;
-        options.server.address = address;
-        options.server.port = port;
+        ggp::PlayerOptions options = given;
         options.server.most_body = memory_amount("--most-body", most_body);
         options.server.most_buffered = 4 * options.server.most_body;
         options.session.strategy = play::read_spec(strategy);
         if (options.session.strategy.remote())
             throw Error("--strategy " + strategy + " is somewhere else", "choose a built-in player");
         options.session.memory = memory_amount("--memory", memory);
-        options.name = name;
-        options.matches = matches;
-        if (!no_journal) options.journal = journal.empty() ? state_folder() : journal;
+        if (!no_journal && options.journal.empty()) options.journal = state_folder();
         std::ofstream file;
         if (!log.empty() && log != "-") {
             file.open(log, std::ios::app);
@@ -65,10 +57,10 @@ struct PlayerCommand {
             out << line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) << std::endl;
         };
         const ggp::PlayerServer server(options);
-        std::cout << fmt::format("{} waits for matches at http://{}:{}/\n", name, address, server.port())
+        std::cout << fmt::format("{} waits for matches at http://{}:{}/\n", options.name,
+                                 options.server.address, server.port())
                   << std::flush;
-        const Limits limits;
-        while (limits.reached() == Stop::none) std::this_thread::sleep_for(std::chrono::milliseconds(100));
+        wait_for_interruption();
         return answered;
     }
 };
@@ -79,16 +71,15 @@ Command add_player(CLI::App& app) {
     auto* command =
         app.add_subcommand("player", "Run a player that game managers can reach over the GGP protocol");
     auto player = std::make_shared<PlayerCommand>();
-    command->add_option("--port", player->port, "port to listen on; 0: any free port")->capture_default_str();
-    command->add_option("--address", player->address, "address to listen on; 0.0.0.0: all network interfaces")
-        ->capture_default_str();
+    ggp::PlayerOptions& options = player->given;
+    add_listening(*command, options.server, 9147, "address to listen on; 0.0.0.0: all network interfaces");
     command
         ->add_option("--strategy", player->strategy,
                      "the player to use: NAME[:key=value,…] as for zermelo match, for example uct:threads=4")
         ->capture_default_str();
-    command->add_option("--name", player->name, "the name sent in answer to INFO")->capture_default_str();
+    command->add_option("--name", options.name, "the name sent in answer to INFO")->capture_default_str();
     command
-        ->add_option("--matches", player->matches,
+        ->add_option("--matches", options.matches,
                      "number of matches at the same time; beyond it the answer is busy")
         ->check(CLI::Range(std::size_t{1}, std::size_t{1000}))
         ->capture_default_str();
@@ -96,7 +87,7 @@ Command add_player(CLI::App& app) {
         ->capture_default_str();
     command->add_option("--most-body", player->most_body, "largest message accepted, for example 64M")
         ->capture_default_str();
-    auto* journal = command->add_option("--journal", player->journal,
+    auto* journal = command->add_option("--journal", options.journal,
                                         "a folder for the data that lets matches continue after a restart "
                                         "(default: zermelo/player in the user's state directory)");
     command->add_flag("--no-journal", player->no_journal, "store nothing on disk")->excludes(journal);

@@ -7,10 +7,10 @@
 #include <fstream>
 #include <iostream>
 #include <random>
-#include <thread>
 
 #include "cli/command.hpp"
 #include "cli/instances.hpp"
+#include "cli/listening.hpp"
 #include "web/http/access_control.hpp"
 #include "web/server.hpp"
 
@@ -44,38 +44,34 @@ std::string escaped(const std::string& text) {
 }
 
 struct Serve {
-    std::string address = "127.0.0.1";
-    std::uint16_t port = 8080;
-    std::string token;
+    web::Options options;
     std::string token_file;
-    std::vector<std::string> hosts;
-    std::string games;
     std::string memory = "2G";
     bool json = false;
 
-    [[nodiscard]] int run() const {
-        web::Options options;
-        options.server.address = address;
-        options.server.port = port;
-        options.games = games.empty() ? shipped("games") : games;
-        options.token = token_file.empty() ? token : read_token(token_file);
-        if (options.token.empty() && !web::is_loopback(address)) options.token = random_token();
-        options.hosts = hosts;
+    [[nodiscard]] int run() {
+        if (options.games.empty()) options.games = shipped("games");
+        if (!token_file.empty()) options.token = read_token(token_file);
+        if (options.token.empty() && !web::is_loopback(options.server.address))
+            options.token = random_token();
         options.memory = memory_amount("--memory", memory);
         const web::Server server(options);
         if (server.games() == 0)
             std::cerr << options.games
                       << ": this folder has no games; paste a game into the editor, or give --games FOLDER\n";
-        announce(server.port(), options.token);
-        const Limits limits;
-        while (limits.reached() == Stop::none) std::this_thread::sleep_for(std::chrono::milliseconds(100));
+        announce(server.port());
+        wait_for_interruption();
         return answered;
     }
 
 private:
-    void announce(std::uint16_t where, const std::string& secret) const {
+    void announce(std::uint16_t where) const {
+        const std::string& address = options.server.address;
+        const std::string& secret = options.token;
         const bool anywhere = address == "0.0.0.0" || address == "::";
-        const std::string host = !hosts.empty() ? hosts.front() : anywhere ? "127.0.0.1" : address;
+        const std::string host = !options.hosts.empty() ? options.hosts.front()
+                                 : anywhere             ? "127.0.0.1"
+                                                        : address;
         const std::string url =
             net::Url{host, where, "/"}.text() + (secret.empty() ? "" : "#token=" + escaped(secret));
         if (json) {
@@ -91,21 +87,19 @@ private:
 Command add_serve(CLI::App& app) {
     auto* command = app.add_subcommand("serve", "Serve a web page to play, analyse and draw games");
     auto serve = std::make_shared<Serve>();
-    command->add_option("--port", serve->port, "port to listen on; 0: any free port")->capture_default_str();
-    command
-        ->add_option("--address", serve->address,
-                     "address to listen on; 0.0.0.0: all network interfaces, which requires a token")
-        ->capture_default_str();
-    auto* token = command->add_option("--token", serve->token,
+    web::Options& options = serve->options;
+    add_listening(*command, options.server, 8080,
+                  "address to listen on; 0.0.0.0: all network interfaces, which requires a token");
+    auto* token = command->add_option("--token", options.token,
                                       "the token that clients must send (default: none on 127.0.0.1, "
                                       "otherwise one is generated and printed)");
     command->add_option("--token-file", serve->token_file, "read the token from the first line of this file")
         ->excludes(token);
     command
-        ->add_option("--host", serve->hosts,
+        ->add_option("--host", options.hosts,
                      "an additional host name under which browsers reach this machine")
         ->allow_extra_args(false);
-    command->add_option("--games", serve->games, "the folder of the games (default: the shipped games)");
+    command->add_option("--games", options.games, "the folder of the games (default: the shipped games)");
     command->add_option("--memory", serve->memory, "memory for all requests together, for example 2G")
         ->capture_default_str();
     command->add_flag("--json", serve->json, "print one line of JSON when the page is ready");

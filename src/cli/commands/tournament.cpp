@@ -4,7 +4,6 @@
 #include <CLI/CLI.hpp>
 
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 
 #include "arena/report/curves.hpp"
@@ -17,22 +16,12 @@ namespace zermelo::cli {
 
 namespace {
 
-void write(const std::string& file, const std::string& text) {
-    std::ofstream out(file);
-    out << text;
-    if (!out.flush()) throw Error({file}, "cannot be written", "choose another file");
-}
-
 struct TournamentCommand {
     MatchSettings contest;
-    std::vector<std::string> games;
-    std::vector<std::string> players;
     bool gauntlet = false;
-    bool alone = false;
     std::string record;
     bool report_only = false;
     std::vector<double> sprt;
-    std::uint64_t at_least = 0;
     std::string sweep;
     std::string html;
     std::string csv;
@@ -43,12 +32,9 @@ struct TournamentCommand {
     [[nodiscard]] int run() const {
         if (!processes().first()) return help();
         // Nobody wants to learn after a night of matches that there is no such folder.
-        for (const std::string* file : {&html, &csv, &markdown, &svg}) {
-            if (!file->empty() && !std::ofstream(*file, std::ios::app))
-                throw Error({*file}, "cannot be written", "choose another file");
-        }
-        const bool goes_on =
-            games.empty() && players.empty() && sweep.empty() && std::filesystem::exists(record);
+        for (const std::string* file : {&html, &csv, &markdown, &svg}) require_writable(*file);
+        const bool goes_on = contest.plan.games.empty() && contest.plan.players.empty() && sweep.empty() &&
+                             std::filesystem::exists(record);
         const arena::Plan plan =
             report_only || goes_on ? arena::Plan::read(Record::plan_of(record)) : asked_for();
         if (!svg.empty() && !plan.sweep)
@@ -57,7 +43,7 @@ struct TournamentCommand {
         if (report_only) return report(plan, {.matches = Record::results_of(record)});
         std::unique_ptr<Record> store;
         if (!record.empty()) store = std::make_unique<Record>(record, plan.text());
-        const auto result = run_with_progress(plan, contest.options({}), store.get());
+        const auto result = run_with_progress(plan, contest.options(), store.get());
         return report(plan, result);
     }
 
@@ -65,19 +51,16 @@ private:
     using Record = arena::Record;
 
     [[nodiscard]] int help() const {
-        if (!report_only) cluster::help(processes(), contest.options({}));
+        if (!report_only) cluster::help(processes(), contest.options());
         return answered;
     }
 
     [[nodiscard]] arena::Plan asked_for() const {
-        if (games.empty() || players.empty())
+        if (contest.plan.games.empty() || contest.plan.players.empty())
             throw Error("a tournament needs games and players",
                         "give --games and --players, or an existing --record to resume");
         arena::Plan plan = contest.complete();
-        plan.games = games;
-        plan.players = players;
-        plan.form = gauntlet ? arena::Form::gauntlet : arena::Form::round_robin;
-        plan.alone = alone;
+        if (gauntlet) plan.form = arena::Form::gauntlet;
         if (!sweep.empty()) {
             const auto swept = arena::read_sweep(sweep);
             plan.sweep = swept.sweep;
@@ -90,18 +73,17 @@ private:
                 "--sprt and --sweep exclude each other: every point of a curve needs the same number of "
                 "matches",
                 "leave one of them out");
-        if (players.size() != 2 && !gauntlet)
+        if (plan.players.size() != 2 && !gauntlet)
             throw Error("--sprt compares two players, or the first player with each of the others",
                         "name two, or add --gauntlet");
         if (sprt[0] >= sprt[1])
             throw Error("--sprt wants a smaller number before a greater one", "swap them");
         plan.sprt = arena::Sprt{sprt[0], sprt[1]};
-        plan.at_least = at_least;
-        const std::uint64_t most = 2 * plan.rounds * (gauntlet ? 1 : games.size());
-        if (at_least > most)
-            throw Error(
-                fmt::format("--at-least {} is more than the {} matches that are planned", at_least, most),
-                "give more --rounds");
+        const std::uint64_t most = 2 * plan.rounds * (gauntlet ? 1 : plan.games.size());
+        if (plan.at_least > most)
+            throw Error(fmt::format("--at-least {} is more than the {} matches that are planned",
+                                    plan.at_least, most),
+                        "give more --rounds");
         return plan;
     }
 
@@ -123,10 +105,10 @@ private:
     void report_sweep(const arena::Plan& plan, const arena::TournamentResult& result,
                       const arena::Standings& standings) const {
         const auto curves = arena::curves(plan, result.matches);
-        if (!csv.empty()) write(csv, arena::csv(curves));
-        if (!html.empty()) write(html, arena::html(curves, standings, "Sweep", plan.text()));
-        if (!markdown.empty()) write(markdown, arena::markdown(curves));
-        if (!svg.empty()) write(svg, arena::svg(curves));
+        if (!csv.empty()) write_whole(csv, arena::csv(curves));
+        if (!html.empty()) write_whole(html, arena::html(curves, standings, "Sweep", plan.text()));
+        if (!markdown.empty()) write_whole(markdown, arena::markdown(curves));
+        if (!svg.empty()) write_whole(svg, arena::svg(curves));
         if (json) {
             nlohmann::json answer = common_json(plan, result, standings);
             answer["sweep"] = arena::json(curves);
@@ -141,10 +123,10 @@ private:
 
     void report_standings(const arena::Plan& plan, const arena::TournamentResult& result,
                           const arena::Standings& standings) const {
-        if (!csv.empty()) write(csv, arena::csv(result.matches));
-        if (!html.empty()) write(html, arena::html(standings, "Tournament", plan.text()));
+        if (!csv.empty()) write_whole(csv, arena::csv(result.matches));
+        if (!html.empty()) write_whole(html, arena::html(standings, "Tournament", plan.text()));
         const auto comparisons = arena::comparisons(plan, result.matches);
-        if (!markdown.empty()) write(markdown, arena::markdown(plan, comparisons));
+        if (!markdown.empty()) write_whole(markdown, arena::markdown(plan, comparisons));
         if (json) {
             nlohmann::json answer = common_json(plan, result, standings);
             if (plan.form == arena::Form::gauntlet) answer["comparisons"] = arena::json(plan, comparisons);
@@ -196,14 +178,15 @@ Command add_tournament(CLI::App& app) {
     auto* command = app.add_subcommand(
         "tournament", "Play a tournament of several players in several games, and rate the players");
     auto tournament = std::make_shared<TournamentCommand>();
-    command->add_option("--games", tournament->games, "games in GDL");
-    command->add_option("--players", tournament->players, players_help);
+    arena::Plan& plan = tournament->contest.plan;
+    command->add_option("--games", plan.games, "games in GDL");
+    command->add_option("--players", plan.players, players_help);
     command->add_flag("--gauntlet", tournament->gauntlet,
                       "the first player meets each of the others (default: round robin)");
     command->add_flag(
-        "--alone", tournament->alone,
+        "--alone", plan.alone,
         "one player takes all seats of a match, and the higher goal wins; for cooperative games");
-    command->add_option("--rounds", tournament->contest.plan.rounds, "number of matches for every seating")
+    command->add_option("--rounds", plan.rounds, "number of matches for every seating")
         ->check(most_rounds)
         ->capture_default_str();
     tournament->contest.add_to(*command);
@@ -218,7 +201,7 @@ Command add_tournament(CLI::App& app) {
                      "player is ELO1 or only ELO0 points stronger, with error rates of 5 %; in a gauntlet, "
                      "one test for each opponent and game")
         ->expected(2);
-    command->add_option("--at-least", tournament->at_least, "least number of matches before --sprt may stop")
+    command->add_option("--at-least", plan.at_least, "least number of matches before --sprt may stop")
         ->needs("--sprt");
     command->add_option("--sweep", tournament->sweep,
                         "PLAYER:KEY=FROM..TO/STEP or PLAYER:KEY=A,B,C: play this player with each of the "

@@ -26,9 +26,7 @@ int print_formatted(const std::string& file, bool in_place) {
         std::cout << formatted;
         return answered;
     }
-    std::ofstream out(file, std::ios::binary);
-    out << formatted;
-    if (!out.flush()) throw Error({file}, "cannot be written", "check its permissions");
+    write_whole(file, formatted, "check its permissions");
     return answered;
 }
 

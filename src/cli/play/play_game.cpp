@@ -153,27 +153,25 @@ bool is_adviser(const std::string& engine) {
     return engine == "auto" || engine == "attractors" || engine == "alpha-beta" || engine == "random";
 }
 
-// Throws Error where the engine plays no game of this kind.
-void check_engine(const std::string& engine, Language language) {
-    if (is_adviser(engine)) return;
+// The player that the engine names; nothing where it is an adviser and no player. Throws Error where it plays
+// no game of this kind.
+std::optional<play::Spec> find_player(const std::string& engine, Language language) {
     std::string choices = "auto, attractors, alpha-beta, random";
     if (language == Language::gdl) {
-        const std::string name = engine.substr(0, engine.find(':'));
+        if (auto found = play::find_spec(engine)) return found;
         choices = "auto, attractors";
-        for (const auto& player : play::describe_players()) {
-            choices += ", " + player.name;
-            if (player.name != name) continue;
-            (void)play::read_spec(engine);
-            return;
-        }
+        for (const auto& player : play::describe_players()) choices += ", " + player.name;
     }
+    if (is_adviser(engine)) return std::nullopt;
     throw Error(fmt::format("--engine {}: this engine does not play{}", engine,
                             language == Language::gdl ? "" : " on graphs"),
                 "choose from " + choices);
 }
 
-// Whom the program plays by, where it is no adviser. Throws Error where options do not fit.
-play::Spec find_program(const AdviserOptions& options, const std::string& file) {
+// Whom the program plays by, where advisers cannot: the player, or the usual one. Throws Error where options
+// do not fit.
+play::Spec find_program(const std::optional<play::Spec>& player, const AdviserOptions& options,
+                        const std::string& file) {
     if (options.engine == "attractors") {
         throw Error({file}, "--engine attractors is for games in which players take turns and see everything",
                     "choose another player, such as uct or perfect");
@@ -183,7 +181,7 @@ play::Spec find_program(const AdviserOptions& options, const std::string& file) 
                     "--heuristic is for --engine auto and alpha-beta in games in which players take turns",
                     "leave it out");
     }
-    return play::read_spec(options.engine == "auto" ? "uct" : options.engine);
+    return player ? *player : play::read_spec("uct");
 }
 
 }  // namespace
@@ -238,12 +236,12 @@ std::string outcome(const std::vector<std::string>& names, const std::vector<int
 }
 
 int PlayGame::run(ModelOptions& source) const {
-    check_engine(adviser.engine, language_of(source.file));
+    const auto player = find_player(adviser.engine, language_of(source.file));
     const Problem problem = source.read();
     if (problem.gdl() != nullptr) {
         const play::GameContext rules(*problem.gdl());
         if (!rules.turns() || !is_adviser(adviser.engine))
-            return play_match(rules, find_program(adviser, problem.file()), *this);
+            return play_match(rules, find_program(player, adviser, problem.file()), *this);
         game::GdlGame game(*problem.gdl());
         return PlaySession(problem, game, *this).run();
     }

@@ -80,7 +80,7 @@ private:
             return arena::Record::results_of(file);
         }
         arena::Record record(file, plan.text());
-        const auto result = run_with_progress(plan, options_.contest.options({}), &record, title);
+        const auto result = run_with_progress(plan, options_.contest.options(), &record, title);
         if (const int code = exit_code(result); code != answered) outcome_.code = code;
         return result.matches;
     }

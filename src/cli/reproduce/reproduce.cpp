@@ -7,8 +7,8 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <fstream>
 #include <iostream>
+#include <sstream>
 
 #include "cli/instances.hpp"
 
@@ -47,8 +47,7 @@ struct Reproduce {
         check_games(experiment);
         if (options.record.empty()) options.record = name + ".record";
         const catalogue::Library library(games);
-        if (!markdown.empty() && !std::ofstream(markdown, std::ios::app))
-            throw Error({markdown}, "cannot be written", "choose another file");
+        require_writable(markdown);
         const ExperimentOutcome outcome = perform(experiment, library);
         report(experiment, outcome);
         return outcome.code;
@@ -96,14 +95,14 @@ private:
 
     void report(const Experiment& experiment, const ExperimentOutcome& outcome) const {
         if (!markdown.empty()) {
-            std::ofstream out(markdown);
+            std::ostringstream out;
             for (const Reproduced& part : outcome.parts) {
                 if (!part.title.empty()) out << part.title << ":\n\n";
                 out << arena::markdown_table(part.table, 1);
                 for (const std::string& remark : part.remarks) out << "\n" << remark << "\n";
                 out << "\n";
             }
-            if (!out.flush()) throw Error({markdown}, "cannot be written", "choose another file");
+            write_whole(markdown, out.str());
         }
         if (json) {
             auto parts = nlohmann::json::array();

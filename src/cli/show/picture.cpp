@@ -8,7 +8,6 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <fstream>
 #include <memory>
 
 #include "core/error.hpp"
@@ -78,12 +77,6 @@ std::string drawn(const std::string& dot, const std::string& file) {
                     "draw fewer positions, or write DOT");
     }
     return contents(out);
-}
-
-void write_whole(const std::string& file, const std::string& contents) {
-    std::ofstream out(file, std::ios::binary);
-    out << contents;
-    if (!out.flush()) throw Error({file}, "cannot be written", "choose another file");
 }
 
 }  // namespace zermelo::cli

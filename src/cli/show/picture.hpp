@@ -1,4 +1,4 @@
-// Pictures and other results of `show`: to a file, drawn by Graphviz where its name asks for it.
+// Pictures, drawn by Graphviz where the name of their file asks for it.
 
 #pragma once
 
@@ -11,8 +11,5 @@ namespace zermelo::cli {
 
 // Runs the program `dot`; throws Error when it is missing or fails. `file` says by its ending what comes out.
 [[nodiscard]] std::string drawn(const std::string& dot, const std::string& file);
-
-// Throws Error where it cannot be written.
-void write_whole(const std::string& file, const std::string& contents);
 
 }  // namespace zermelo::cli

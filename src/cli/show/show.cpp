@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include <fstream>
-#include <iostream>
 #include <sstream>
 
 #include "cli/show/picture.hpp"
@@ -47,28 +45,20 @@ struct Show {
         strategy::Strategy strategy = *certificate.as<strategy::Strategy>();
         if (complete) strategy = completed(m, strategy);
         const strategy::DotOptions options{nodes};
-        if (out.empty()) {
-            if (json) {
-                write_json(std::cout, m, strategy);
-            } else {
-                write_text(m, strategy);
-            }
-            return answered;
-        }
         std::ostringstream picture;
-        if (out.ends_with(".svg")) {
+        if (out.ends_with(".json") || (out.empty() && json)) {
+            write_json(picture, m, strategy);
+        } else if (out.empty()) {
+            write_text(picture, m, strategy);
+        } else if (out.ends_with(".svg")) {
             picture << svg(m, strategy, options);
         } else if (out.ends_with(".dot")) {
             write_dot(picture, m, strategy, options);
-        } else if (out.ends_with(".json")) {
-            write_json(picture, m, strategy);
         } else {
             throw Error(fmt::format("{}: unknown picture format", out),
                         "end the name with .svg, .dot or .json");
         }
-        std::ofstream file(out);
-        file << picture.view();
-        if (!file.flush()) throw Error(fmt::format("{}: cannot be written", out), "choose another file");
+        write_out(out, picture.str());
         return answered;
     }
 
@@ -77,18 +67,14 @@ struct Show {
         if (out.ends_with(".json") || (out.empty() && json)) {
             write_json(result, m, policy);
         } else if (out.empty()) {
-            stochastic::write_text(result, m, policy, nodes);
+            stochastic::write_text(result, m, policy, nodes, how_to_see_more);
         } else if (out.ends_with(".dot") || is_drawing(out)) {
             write_dot(result, m, policy, nodes);
         } else {
             throw Error(fmt::format("{}: unknown picture format", out),
                         "end the name with .svg, .png, .pdf, .dot or .json");
         }
-        if (out.empty()) {
-            std::cout << result.view();
-        } else {
-            write_whole(out, is_drawing(out) ? drawn(result.str(), out) : result.str());
-        }
+        write_out(out, is_drawing(out) ? drawn(result.str(), out) : result.str());
         return answered;
     }
 
@@ -103,19 +89,18 @@ struct Show {
         return ShowGame{strategy_file, role, out, regions, json, nodes}.run(model);
     }
 
-    void write_text(const model::Model& m, const strategy::Strategy& strategy) const {
+    void write_text(std::ostream& text, const model::Model& m, const strategy::Strategy& strategy) const {
         const char* owner = strategy.owner == model::Quantifier::exists ? "∃" : "∀";
-        std::cout << fmt::format("{} plays, {} positions; start at {}\n", owner, strategy.size(),
-                                 strategy.root);
+        text << fmt::format("{} plays, {} positions; start at {}\n", owner, strategy.size(), strategy.root);
         std::size_t shown = 0;
         for (std::size_t i = strategy.nodes.size() - 1; i > 0; --i) {
             if (shown++ == nodes) {
-                std::cout << fmt::format("… and {} more (--nodes shows more)\n", i);
+                text << left_out(i);
                 break;
             }
-            std::cout << fmt::format("{}: {}\n", i, m.name_of(strategy.nodes[i].variable));
+            text << fmt::format("{}: {}\n", i, m.name_of(strategy.nodes[i].variable));
             for (const strategy::Edge& edge : strategy.nodes[i].edges) {
-                std::cout << fmt::format(
+                text << fmt::format(
                     "    {} → {}\n", strategy::edge_label(edge.values),
                     edge.to == strategy::decided ? std::string("□") : std::to_string(edge.to));
             }

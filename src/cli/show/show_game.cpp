@@ -49,7 +49,7 @@ std::string plan_text(const PlanGraph& plan, std::size_t most) {
                                    plural(count_text(plan.nodes.size()), "position"), plan.root);
     for (std::size_t i = 0; i < plan.nodes.size(); ++i) {
         if (i == most) {
-            text += fmt::format("… and {} more (--nodes shows more)\n", plan.nodes.size() - i);
+            text += left_out(plan.nodes.size() - i);
             break;
         }
         text += fmt::format("{}: {}, {}\n", i + 1, plan.nodes[i].player, plan.nodes[i].state);
@@ -86,7 +86,7 @@ void show_proof(const ThresholdProof& proof, std::size_t most_nodes) {
     std::size_t shown = 0;
     for (std::size_t i = strategy.nodes.size() - 1; i > 0; --i) {
         if (shown++ == most_nodes) {
-            std::cout << fmt::format("… and {} more (--nodes shows more)\n", i);
+            std::cout << left_out(i);
             break;
         }
         const strategy::StrategyNode& node = strategy.nodes[i];
@@ -127,6 +127,10 @@ game::Graph whole_graph(const Problem& problem, std::size_t most_states) {
 
 }  // namespace
 
+std::string left_out(std::size_t positions) {
+    return fmt::format("… and {} more ({})\n", positions, how_to_see_more);
+}
+
 int ShowGame::run(ModelOptions& source) const {
     const Problem problem = source.read();
     if (plan_file.empty()) {
@@ -145,15 +149,9 @@ int ShowGame::run(ModelOptions& source) const {
     return answered;
 }
 
-void ShowGame::put(const std::string& text) const {
-    if (out.empty()) {
-        std::cout << text;
-    } else {
-        write_whole(out, text);
-    }
+void ShowGame::put_dot(const std::string& dot) const {
+    write_out(out, is_drawing(out) ? drawn(dot, out) : dot);
 }
-
-void ShowGame::put_dot(const std::string& dot) const { put(is_drawing(out) ? drawn(dot, out) : dot); }
 
 void ShowGame::show_plans(const Problem& problem, const Plans& all) const {
     game::PlanText text{problem.title(), problem.fingerprint(), {}};
@@ -177,11 +175,11 @@ void ShowGame::show_plans(const Problem& problem, const Plans& all) const {
     if (picture) {
         put_dot(plan_dot(nearest(text.plans.front(), nodes)));
     } else if (out.ends_with(".json") || (out.empty() && json)) {
-        put(game::plan_file::text_of(text));
+        write_out(out, game::plan_file::text_of(text));
     } else if (out.ends_with(".zplan")) {
-        put(game::encode_plans(file));
+        write_out(out, game::encode_plans(file));
     } else if (out.empty()) {
-        for (const PlanGraph& plan : text.plans) put(plan_text(plan, nodes));
+        for (const PlanGraph& plan : text.plans) std::cout << plan_text(plan, nodes);
     } else {
         refuse_ending(out, ".svg, .png, .pdf, .dot, .json or .zplan");
     }

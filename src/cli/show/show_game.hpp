@@ -9,6 +9,11 @@
 
 namespace zermelo::cli {
 
+inline constexpr const char* how_to_see_more = "--nodes shows more";
+
+// The last line of a text that shows some positions only.
+[[nodiscard]] std::string left_out(std::size_t positions);
+
 struct ShowGame {
     std::string plan_file;  // empty: the graph itself is shown
     std::string role;       // whose plan; empty: all in the file
@@ -24,7 +29,6 @@ private:
     void show_plans(const Problem& problem, const Plans& all) const;
     void show_thresholds(const ThresholdProofs& proofs) const;
     void show_graph(const Problem& problem) const;
-    void put(const std::string& text) const;
     void put_dot(const std::string& dot) const;
 };
 

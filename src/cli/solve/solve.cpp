@@ -131,9 +131,9 @@ int Solve::run() {
         ReadOptions reading = model.reading_options(bounds);
         reading.objective = maximise;
         const double start = cpu_seconds();
-        problem =
-            made_by_all([&] { return zermelo::read(model.file, reading); },
-                        chosen == Way::model ? "while the model was read" : "while the rules were read");
+        problem = made_by_all(
+            cluster::agreement(processes()), [&] { return zermelo::read(model.file, reading); },
+            chosen == Way::model ? "while the model was read" : "while the rules were read");
         report.setup_cpu_seconds = cpu_seconds() - start;
         report.problem = &*problem;
         refuse_by_rules(*problem, chosen);

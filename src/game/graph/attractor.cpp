@@ -1,6 +1,6 @@
 #include "game/graph/attractor.hpp"
 
-#include "game/explore/parallel.hpp"
+#include "game/parallel.hpp"
 
 namespace zermelo::game {
 

@@ -4,7 +4,7 @@
 #include <bit>
 #include <limits>
 
-#include "game/explore/parallel.hpp"
+#include "game/parallel.hpp"
 
 namespace zermelo::game {
 

@@ -14,8 +14,8 @@
 #include <span>
 
 #include "core/limits.hpp"
-#include "game/explore/large.hpp"
 #include "game/graph/graph.hpp"
+#include "game/large.hpp"
 
 namespace zermelo::game {
 

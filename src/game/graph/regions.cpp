@@ -2,7 +2,7 @@
 
 #include <bit>
 
-#include "game/explore/parallel.hpp"
+#include "game/parallel.hpp"
 
 namespace zermelo::game {
 

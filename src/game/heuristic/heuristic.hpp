@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-#include "game/search/score.hpp"
+#include "game/heuristic/score.hpp"
 #include "gdl/circuit/machine.hpp"
 
 namespace zermelo::game {

@@ -6,8 +6,8 @@
 #pragma once
 
 #include "core/deep_stack.hpp"
+#include "game/scoped_move.hpp"
 #include "game/search/alphabeta.hpp"
-#include "game/search/scoped_move.hpp"
 
 namespace zermelo::game {
 

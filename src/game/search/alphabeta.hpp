@@ -24,8 +24,8 @@
 #include "core/deep_stack.hpp"
 #include "core/limits.hpp"
 #include "game/heuristic/heuristic.hpp"
+#include "game/scoped_move.hpp"
 #include "game/search/plain_alphabeta.hpp"
-#include "game/search/scoped_move.hpp"
 #include "game/search/transposition_table.hpp"
 
 namespace zermelo::game {

@@ -34,9 +34,9 @@
 #include "core/distributed_search.hpp"
 #include "core/safepoint.hpp"
 #include "game/explore/checkpoint.hpp"
+#include "game/peek.hpp"
 #include "game/search/bounds_table.hpp"
 #include "game/search/path.hpp"
-#include "game/search/peek.hpp"
 
 namespace zermelo::game {
 

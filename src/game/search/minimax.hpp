@@ -15,7 +15,7 @@
 
 #include "core/limits.hpp"
 #include "game/heuristic/heuristic.hpp"
-#include "game/search/scoped_move.hpp"
+#include "game/scoped_move.hpp"
 
 namespace zermelo::game {
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "core/deep_stack.hpp"
+#include "game/scoped_move.hpp"
 #include "game/search/proof_number.hpp"
-#include "game/search/scoped_move.hpp"
 
 namespace zermelo::game {
 

@@ -4,7 +4,7 @@
 
 #include <deque>
 
-#include "game/search/scoped_move.hpp"
+#include "game/scoped_move.hpp"
 #include "game/strategy/build.hpp"
 #include "game/strategy/table.hpp"
 

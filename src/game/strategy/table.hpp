@@ -7,7 +7,7 @@
 #pragma once
 
 #include "core/hash.hpp"
-#include "game/explore/large.hpp"
+#include "game/large.hpp"
 
 namespace zermelo::game {
 

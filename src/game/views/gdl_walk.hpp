@@ -2,8 +2,8 @@
 
 #pragma once
 
-#include "game/search/peek.hpp"
-#include "gdl/circuit/stepper.hpp"
+#include "game/peek.hpp"
+#include "gdl/stepper.hpp"
 
 namespace zermelo::game {
 

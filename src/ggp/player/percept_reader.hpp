@@ -9,7 +9,7 @@
 #include <unordered_map>
 
 #include "ggp/kif_names.hpp"
-#include "play/information/info_state.hpp"
+#include "play/info_state.hpp"
 
 namespace zermelo::ggp {
 

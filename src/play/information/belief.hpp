@@ -17,7 +17,7 @@
 #include <functional>
 #include <memory>
 
-#include "play/information/info_state.hpp"
+#include "play/info_state.hpp"
 #include "scsp/filter.hpp"
 
 namespace zermelo::play {

@@ -13,7 +13,7 @@
 #pragma once
 
 #include "game/game.hpp"
-#include "play/information/info_state.hpp"
+#include "play/info_state.hpp"
 
 namespace zermelo::play {
 

@@ -1,7 +1,7 @@
 #include "play/learn/self_play.hpp"
 
 #include "core/random.hpp"
-#include "gdl/circuit/stepper.hpp"
+#include "gdl/stepper.hpp"
 
 namespace zermelo::play {
 

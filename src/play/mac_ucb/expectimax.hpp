@@ -15,7 +15,7 @@
 
 #include "game/heuristic/learned.hpp"
 #include "game/search/transposition_table.hpp"
-#include "gdl/circuit/stepper.hpp"
+#include "gdl/stepper.hpp"
 #include "play/player.hpp"
 
 namespace zermelo::play {

@@ -10,7 +10,7 @@
 #include <span>
 
 #include "gdl/circuit/bitsliced_playouts.hpp"
-#include "play/information/info_state.hpp"
+#include "play/info_state.hpp"
 
 namespace zermelo::play {
 

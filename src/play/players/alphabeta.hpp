@@ -2,7 +2,7 @@
 // random plays (game/heuristic/learned.hpp).
 //
 // Where one player moves at a time and everything is seen, it searches the game itself, and on the stepper
-// (gdl/circuit/stepper.hpp) it keeps its transposition table from one move to the next. Any other game is
+// (gdl/stepper.hpp) it keeps its transposition table from one move to the next. Any other game is
 // searched in several determinizations (information/determinization.hpp) of positions drawn from the belief,
 // and the move that is best in most of them is made. With more than two players it assumes that all others
 // play against it (the paranoid algorithm, Sturtevant and Korf 2000).

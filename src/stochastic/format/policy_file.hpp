@@ -48,8 +48,8 @@ void save_policy(const std::string& file, const StochasticModel& model, const Po
 void write_dot(std::ostream& out, const StochasticModel& model, const Policy& policy,
                std::size_t most_nodes = 300);
 
-// The same as lines of text.
+// The same as lines of text. `how_to_see_more`, if any, goes with the note.
 void write_text(std::ostream& out, const StochasticModel& model, const Policy& policy,
-                std::size_t most_nodes = 300);
+                std::size_t most_nodes = 300, const std::string& how_to_see_more = "");
 
 }  // namespace zermelo::stochastic

@@ -101,8 +101,8 @@ void write_dot(std::ostream& out, const StochasticModel& model, const Policy& po
     picture.end(note);
 }
 
-void write_text(std::ostream& out, const StochasticModel& model, const Policy& policy,
-                std::size_t most_nodes) {
+void write_text(std::ostream& out, const StochasticModel& model, const Policy& policy, std::size_t most_nodes,
+                const std::string& how_to_see_more) {
     const auto turns = turns_of(model);
     out << fmt::format("policy, {} nodes, expected utility {}; start at {}\n", policy.size(),
                        text(policy.utilities), policy.root);
@@ -117,7 +117,8 @@ void write_text(std::ostream& out, const StochasticModel& model, const Policy& p
                                edge.to == leaf ? "□" : std::to_string(edge.to));
     }
     if (shown.size() < policy.size())
-        out << fmt::format("… and {} more (--nodes shows more)\n", policy.size() - shown.size());
+        out << fmt::format("… and {} more{}\n", policy.size() - shown.size(),
+                           how_to_see_more.empty() ? "" : fmt::format(" ({})", how_to_see_more));
 }
 
 }  // namespace zermelo::stochastic

@@ -92,8 +92,8 @@ std::optional<net::Response> AccessControl::refuse(const net::Request& request, 
     const auto host = host_name(request.header("Host"));
     if (hosts != 1 || !host) return refusal(400, "the request must name one host");
     if (!knows_host(*host)) {
-        return refusal(421, "this server does not have the name " + *host + "; start it with --host " +
-                                *host + " if it does");
+        return refusal(
+            421, "this server does not have the name " + *host + "; give it that name where it is started");
     }
     return std::nullopt;
 }

@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "web/api/position.hpp"
+#include "web/session/position.hpp"
 
 namespace zermelo::web {
 

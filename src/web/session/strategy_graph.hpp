@@ -17,7 +17,7 @@
 #include "gdl/game.hpp"
 #include "stochastic/policy.hpp"
 #include "strategy/strategy.hpp"
-#include "web/session/positions.hpp"
+#include "web/session/position_labels.hpp"
 
 namespace zermelo::web {
 

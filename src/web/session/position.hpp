@@ -4,7 +4,7 @@
 
 #include <unordered_map>
 
-#include "play/information/info_state.hpp"
+#include "play/info_state.hpp"
 #include "web/session/game_cache.hpp"
 
 namespace zermelo::web {

@@ -1,4 +1,4 @@
-#include "gdl/circuit/stepper.hpp"
+#include "gdl/stepper.hpp"
 
 #include <bit>
 #include <cstring>

@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include "game/search/scoped_move.hpp"
+#include "game/scoped_move.hpp"
 
 namespace zermelo::game {
 

@@ -1,4 +1,4 @@
-#include "play/information/info_state.hpp"
+#include "play/info_state.hpp"
 
 #include <algorithm>
 

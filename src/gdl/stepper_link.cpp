@@ -9,7 +9,7 @@
 #include <string>
 
 #include "core/random.hpp"
-#include "gdl/circuit/stepper.hpp"
+#include "gdl/stepper.hpp"
 
 namespace zermelo::gdl {
 

@@ -1,4 +1,4 @@
-#include "web/session/positions.hpp"
+#include "web/session/position_labels.hpp"
 
 #include <cctype>
 

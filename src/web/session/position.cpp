@@ -1,4 +1,4 @@
-#include "web/api/position.hpp"
+#include "web/session/position.hpp"
 
 #include <fmt/format.h>
 

@@ -1,0 +1,22 @@
+#include "cli/listening.hpp"
+
+#include <chrono>
+#include <thread>
+
+#include "core/limits.hpp"
+
+namespace zermelo::cli {
+
+void add_listening(CLI::App& app, net::ServerOptions& server, std::uint16_t port,
+                   const std::string& address_help) {
+    server.port = port;
+    app.add_option("--port", server.port, "port to listen on; 0: any free port")->capture_default_str();
+    app.add_option("--address", server.address, address_help)->capture_default_str();
+}
+
+void wait_for_interruption() {
+    const Limits limits;
+    while (limits.reached() == Stop::none) std::this_thread::sleep_for(std::chrono::milliseconds(100));
+}
+
+}  // namespace zermelo::cli
