@@ -1,5 +1,8 @@
 #include "kernel/reading.hpp"
 
+#include "kernel/gecode/kernel.hpp"
+#include "kernel/trail/kernel.hpp"
+
 namespace zermelo::kernel {
 
 namespace {
@@ -16,6 +19,7 @@ std::uint64_t at(std::uint64_t tag, model::Value number) {
     return tag + tags * static_cast<std::uint64_t>(number);
 }
 
+template <PositionView Position>
 struct ReadForm {
     const Program& program;
     const Position& position;
@@ -190,12 +194,16 @@ struct ReadForm {
         return {!c.reified || position.fixed(c.reified->variable), true};
     }
 
-    // Fixed values have left the domains of the others once it acts, so only the open variables matter then.
+    // Fixed values have left the domains of the others once it acts, so only the open variables matter then,
+    // unless one of these keeps no holes.
     Reading operator()(const model::AllDifferent& c) const {
         int open = 0;
+        const bool gone = acts && std::all_of(c.variables.begin(), c.variables.end(), [&](model::VarId v) {
+                              return position.fixed(v) || position.keeps_holes(v);
+                          });
         for (const model::VarId v : c.variables) {
             if (position.fixed(v)) {
-                if (!acts) terms.value(fixed_here, v, position.value(v));
+                if (!gone) terms.value(fixed_here, v, position.value(v));
                 continue;
             }
             ++open;
@@ -257,15 +265,17 @@ struct ReadForm {
 
 }  // namespace
 
+template <PositionView Position>
 Reading read_constraint(const Program& program, const Position& position, int c, Terms& terms) {
     terms.clear();
     const model::Constraint& constraint = program.constraint(c);
     const model::VarId output = program.structure.total[c] ? program.structure.output[c] : -1;
-    return std::visit(ReadForm{program, position, constraint, program.variables_of[c], output,
-                               program.structure.due[c] < position.level(), terms},
+    return std::visit(ReadForm<Position>{program, position, constraint, program.variables_of[c], output,
+                                         program.structure.due[c] < position.level(), terms},
                       constraint.body);
 }
 
+template <PositionView Position>
 void read_domain(const Program& program, const Position& position, model::VarId v, Terms& terms) {
     terms.clear();
     if (position.fixed(v)) {
@@ -277,5 +287,10 @@ void read_domain(const Program& program, const Position& position, model::VarId 
             v, [&](model::Value low, model::Value high) { terms.range(in_domain, v, low, high); });
     }
 }
+
+template Reading read_constraint(const Program&, const trail::Kernel&, int, Terms&);
+template Reading read_constraint(const Program&, const gecode::Kernel&, int, Terms&);
+template void read_domain(const Program&, const trail::Kernel&, model::VarId, Terms&);
+template void read_domain(const Program&, const gecode::Kernel&, model::VarId, Terms&);
 
 }  // namespace zermelo::kernel

@@ -10,7 +10,8 @@
 #include <span>
 
 #include "core/hash.hpp"
-#include "kernel/position.hpp"
+#include "kernel/kernel.hpp"
+#include "kernel/program.hpp"
 #include "model/renaming.hpp"
 
 namespace zermelo::kernel {
@@ -86,10 +87,12 @@ struct Reading {
 };
 
 // Clears `terms` and fills it with what is left of constraint `c` of the cone, without its name.
+template <PositionView Position>
 [[nodiscard]] Reading read_constraint(const Program& program, const Position& position, int c, Terms& terms);
 
 // Clears `terms` and fills it with what is known about a variable, without its name: its value, or its
 // domain.
+template <PositionView Position>
 void read_domain(const Program& program, const Position& position, model::VarId v, Terms& terms);
 
 }  // namespace zermelo::kernel

@@ -3,18 +3,23 @@
 #include <bit>
 #include <limits>
 #include <numeric>
+#include <utility>
+
+#include "kernel/gecode/kernel.hpp"
+#include "kernel/trail/kernel.hpp"
 
 namespace zermelo::kernel {
 
-ResidueReader::ResidueReader(const Program& program, std::span<const model::Renaming> renamings)
+template <class Position>
+ResidueReader<Position>::ResidueReader(const Program& program, std::span<const model::Renaming> renamings)
     : program_(program),
       images_(renamings.size() + 1),
       terms_(renamings),
       flat_(program.model.constraints.size()),
-      uses_(program.model.variables.size() + 1, 0),
       definition_(program.model.variables.size(), -1),
       parts_(program.model.constraints.size(), Part{false, false}),
       known_(program.model.variables.size()),
+      users_(program.model.variables.size(), 0),
       watched_((program.model.variables.size() + 63) / 64, 0),
       hashes_((program.model.constraints.size() + program.model.variables.size()) * images_),
       totals_(images_),
@@ -24,17 +29,9 @@ ResidueReader::ResidueReader(const Program& program, std::span<const model::Rena
         parts_[c].open = true;
         flatten(c);
         if (flat_[c].output >= 0) definition_[flat_[c].output] = c;
-        for (const model::VarId v : program.variables_of[c]) {
-            ++known_[v].users;
-            ++uses_[v + 1];
-        }
+        for (const model::VarId v : program.variables_of[c]) ++users_[v];
     }
-    std::partial_sum(uses_.begin(), uses_.end(), uses_.begin());
-    used_in_.resize(uses_.back());
-    auto next = uses_;
-    for (const int c : program.cone) {
-        for (const model::VarId v : program.variables_of[c]) used_in_[next[v]++] = c;
-    }
+    list_uses();
     const auto add_reader = [&](model::Literal literal) { ++known_[literal.variable].conditions; };
     for (const model::Block& block : program.structure.prefix) {
         if (block.rule) add_reader(*block.rule);
@@ -46,7 +43,38 @@ ResidueReader::ResidueReader(const Program& program, std::span<const model::Rena
     }
 }
 
-void ResidueReader::hash_names(std::span<const model::Renaming> renamings) {
+template <class Position>
+ResidueReader<Position>::Uses::Uses(const std::vector<std::vector<int>>& lists)
+    : first_(lists.size() + 1, 0) {
+    for (std::size_t v = 0; v < lists.size(); ++v) {
+        constraints_.insert(constraints_.end(), lists[v].begin(), lists[v].end());
+        first_[v + 1] = static_cast<std::uint32_t>(constraints_.size());
+    }
+}
+
+template <class Position>
+void ResidueReader<Position>::list_uses() {
+    std::vector<std::vector<int>> any(known_.size());
+    std::vector<std::vector<int>> one(known_.size());
+    std::vector<std::vector<int>> zero(known_.size());
+    for (const int c : program_.cone) {
+        const Flat& flat = flat_[c];
+        // While a constraint waits, nothing propagates it.
+        if (flat.form != Flat::Form::clause || (program_.model.strategic && flat.due >= 0)) {
+            for (const model::VarId v : program_.variables_of[c]) any[v].push_back(c);
+            continue;
+        }
+        for (const auto [positive, variable] : operands(flat))
+            (positive != 0 ? one : zero)[variable].push_back(c);
+        if (flat.literal >= 0) any[flat.literal].push_back(c);
+    }
+    uses_ = Uses(any);
+    uses_of_one_ = Uses(one);
+    uses_of_zero_ = Uses(zero);
+}
+
+template <class Position>
+void ResidueReader<Position>::hash_names(std::span<const model::Renaming> renamings) {
     names_.reserve(hashes_.size());
     const auto name = [&](std::uint64_t kind, std::size_t count, std::vector<int> model::Renaming::*images) {
         for (std::size_t i = 0; i < count; ++i) {
@@ -59,7 +87,8 @@ void ResidueReader::hash_names(std::span<const model::Renaming> renamings) {
     name(2, program_.model.variables.size(), &model::Renaming::variable);
 }
 
-void ResidueReader::flatten(int c) {
+template <class Position>
+void ResidueReader<Position>::flatten(int c) {
     Flat& flat = flat_[c];
     flat.due = program_.structure.due[c];
     flat.output = program_.structure.total[c] ? program_.structure.output[c] : -1;
@@ -93,17 +122,20 @@ void ResidueReader::flatten(int c) {
 
 // ---- the trail
 
-ResidueReader::Part& ResidueReader::change_part(int c) {
+template <class Position>
+typename ResidueReader<Position>::Part& ResidueReader<Position>::change_part(int c) {
     old_parts_.emplace_back(c, parts_[c]);
     return parts_[c];
 }
 
-ResidueReader::Known& ResidueReader::change_known(model::VarId v) {
+template <class Position>
+typename ResidueReader<Position>::Known& ResidueReader<Position>::change_known(model::VarId v) {
     old_known_.emplace_back(v, known_[v]);
     return known_[v];
 }
 
-void ResidueReader::change_hashes(std::size_t first, std::span<const Hash128> now) {
+template <class Position>
+void ResidueReader<Position>::change_hashes(std::size_t first, std::span<const Hash128> now) {
     if (std::equal(now.begin(), now.end(), hashes_.begin() + static_cast<std::ptrdiff_t>(first))) return;
     old_hashes_.emplace_back(first, old_values_.size());
     for (std::size_t g = 0; g < images_; ++g) {
@@ -115,16 +147,36 @@ void ResidueReader::change_hashes(std::size_t first, std::span<const Hash128> no
     }
 }
 
-void ResidueReader::back() {
+template <class Position>
+void ResidueReader<Position>::drop_hashes(std::size_t first) {
+    if (hashes_[first] == Hash128{}) return;
+    old_hashes_.emplace_back(first, old_values_.size());
+    for (std::size_t g = 0; g < images_; ++g) {
+        old_values_.push_back(hashes_[first + g]);
+        totals_[g] -= hashes_[first + g];
+        hashes_[first + g] = {};
+    }
+}
+
+template <class Position>
+void ResidueReader<Position>::back() {
     const Level level = levels_.back();
     levels_.pop_back();
     for (; old_parts_.size() > level.parts; old_parts_.pop_back()) {
-        parts_[old_parts_.back().first] = old_parts_.back().second;
+        const auto [c, part] = old_parts_.back();
+        if (part.open && !parts_[c].open) {
+            for (const model::VarId v : program_.variables_of[c]) ++users_[v];
+        }
+        parts_[c] = part;
     }
     for (; old_known_.size() > level.known; old_known_.pop_back()) {
         const auto& [v, known] = old_known_.back();
         known_[v] = known;
         if (known.size != 1) watched_[v / 64] |= std::uint64_t{1} << (v % 64);
+    }
+    for (; unwatched_.size() > level.unwatched; unwatched_.pop_back()) {
+        const model::VarId v = unwatched_.back();
+        watched_[v / 64] |= std::uint64_t{1} << (v % 64);
     }
     for (; old_hashes_.size() > level.hashes; old_hashes_.pop_back()) {
         const auto [first, kept] = old_hashes_.back();
@@ -137,13 +189,15 @@ void ResidueReader::back() {
     demands_ = level.demands;
     acting_ = level.acting;
     first_reading_ = level.first_reading;
+    changes_ = level.changes;
 }
 
 // ---- one reading
 
-Residue ResidueReader::read(const Position& position, int next) {
-    levels_.push_back(
-        {old_parts_.size(), old_known_.size(), old_hashes_.size(), next_, demands_, acting_, first_reading_});
+template <class Position>
+Residue ResidueReader<Position>::read(const Position& position, int next) {
+    levels_.push_back({old_parts_.size(), old_known_.size(), unwatched_.size(), old_hashes_.size(), next_,
+                       demands_, acting_, first_reading_, changes_});
     old_totals_.insert(old_totals_.end(), totals_.begin(), totals_.end());
     ++reading_;
     scheduled_.clear();
@@ -151,7 +205,6 @@ Residue ResidueReader::read(const Position& position, int next) {
     idle_.clear();
 
     if (first_reading_) {
-        first_reading_ = false;
         for (const int c : program_.cone) schedule(c);
         for (std::size_t v = 0; v < known_.size(); ++v) {
             watched_[v / 64] |= std::uint64_t{1} << (v % 64);
@@ -175,29 +228,56 @@ Residue ResidueReader::read(const Position& position, int next) {
     return residue;
 }
 
-void ResidueReader::detect_changes(const Position& position) {
-    for (std::size_t word = 0; word < watched_.size(); ++word) {
-        for (std::uint64_t bits = watched_[word]; bits != 0; bits &= bits - 1) {
-            const auto v =
-                static_cast<model::VarId>(word * 64 + static_cast<std::size_t>(std::countr_zero(bits)));
-            if (program_.held_as_boolean[v] && known_[v].size == 2 && !position.fixed(v)) continue;
-            const auto size = static_cast<std::uint32_t>(position.size(v));
-            if (size == known_[v].size) continue;
-            Known& known = change_known(v);
-            const model::Interval bounds = position.bounds(v);
-            known.size = size;
-            known.low = static_cast<std::int32_t>(bounds.low);
-            known.high = static_cast<std::int32_t>(bounds.high);
-            if (size == 1) watched_[word] &= ~(std::uint64_t{1} << (v % 64));
-            for (std::uint32_t i = uses_[v]; i < uses_[v + 1]; ++i) schedule(used_in_[i]);
-            refresh(position, v);
+template <class Position>
+void ResidueReader<Position>::detect_changes(const Position& position) {
+    if constexpr (requires { position.changes(); }) {
+        const std::size_t since = std::exchange(changes_, position.changes());
+        if (std::exchange(first_reading_, false)) {
+            for (std::size_t v = 0; v < known_.size(); ++v) look_at(position, static_cast<model::VarId>(v));
+            return;
+        }
+        position.each_change(since, [&](model::VarId v) {
+            if ((watched_[v / 64] >> (v % 64) & 1) != 0) look_at(position, v);
+        });
+    } else {
+        first_reading_ = false;
+        for (std::size_t word = 0; word < watched_.size(); ++word) {
+            for (std::uint64_t bits = watched_[word]; bits != 0; bits &= bits - 1) {
+                const auto v =
+                    static_cast<model::VarId>(word * 64 + static_cast<std::size_t>(std::countr_zero(bits)));
+                if (program_.held_as_boolean[v] && known_[v].size == 2 && !position.fixed(v)) continue;
+                look_at(position, v);
+            }
         }
     }
 }
 
+template <class Position>
+void ResidueReader<Position>::look_at(const Position& position, model::VarId v) {
+    const auto size = static_cast<std::uint32_t>(position.size(v));
+    if (size == known_[v].size) return;
+    Known& known = change_known(v);
+    const model::Interval bounds = position.bounds(v);
+    known.size = size;
+    known.low = static_cast<std::int32_t>(bounds.low);
+    known.high = static_cast<std::int32_t>(bounds.high);
+    if (size == 1) watched_[v / 64] &= ~(std::uint64_t{1} << (v % 64));
+    for (const int c : uses_.of(v)) schedule(c);
+    if (size == 1) {
+        // A literal of these clauses has become true.
+        for (const int c : (bounds.low != 0 ? uses_of_one_ : uses_of_zero_).of(v)) {
+            if (!parts_[c].open || scheduled_in_[c] == reading_) continue;
+            scheduled_in_[c] = reading_;
+            (flat_[c].literal < 0 ? settled_ : scheduled_).push_back(c);
+        }
+    }
+    refresh(position, v);
+}
+
 // The rules of the blocks that are over read nothing any more, their moves lie in the past, and constraints
 // that have waited for them act.
-void ResidueReader::pass_blocks(const Position& position, int next) {
+template <class Position>
+void ResidueReader<Position>::pass_blocks(const Position& position, int next) {
     const int before = next_;
     next_ = next;
     for (int b = before; b < next; ++b) {
@@ -215,19 +295,22 @@ void ResidueReader::pass_blocks(const Position& position, int next) {
     }
 }
 
-void ResidueReader::schedule(int c) {
+template <class Position>
+void ResidueReader<Position>::schedule(int c) {
     if (!parts_[c].open || scheduled_in_[c] == reading_) return;
     scheduled_in_[c] = reading_;
     scheduled_.push_back(c);
 }
 
-void ResidueReader::count(int c, bool demands, int sign) {
+template <class Position>
+void ResidueReader<Position>::count(int c, bool demands, int sign) {
     if (!demands) return;
     demands_ += sign;
     if (flat_[c].due < next_ || !program_.model.strategic) acting_ += sign;
 }
 
-void ResidueReader::reread(const Position& position, int c) {
+template <class Position>
+void ResidueReader<Position>::reread(const Position& position, int c) {
     terms_.clear();
     const Flat& flat = flat_[c];
     const Reading reading = flat.form == Flat::Form::other    ? read_constraint(program_, position, c, terms_)
@@ -249,7 +332,8 @@ void ResidueReader::reread(const Position& position, int c) {
 }
 
 // What ReadForm says about clauses and sums holds here too (reading.cpp).
-Reading ResidueReader::read_clause(const Flat& flat) {
+template <class Position>
+Reading ResidueReader<Position>::read_clause(const Flat& flat) {
     bool open = false;
     for (const auto [positive, variable] : operands(flat)) {
         const Known& known = known_[variable];
@@ -262,7 +346,8 @@ Reading ResidueReader::read_clause(const Flat& flat) {
     return reified(flat, open ? std::nullopt : std::optional(false), 0);
 }
 
-Reading ResidueReader::read_sum(const Position& position, const Flat& flat) {
+template <class Position>
+Reading ResidueReader<Position>::read_sum(const Position& position, const Flat& flat) {
     std::int64_t taken = 0;
     std::int64_t low = 0;
     std::int64_t high = 0;
@@ -301,7 +386,8 @@ Reading ResidueReader::read_sum(const Position& position, const Flat& flat) {
     return reified(flat, body, taken);
 }
 
-Reading ResidueReader::reified(const Flat& flat, std::optional<bool> body, std::int64_t taken) {
+template <class Position>
+Reading ResidueReader<Position>::reified(const Flat& flat, std::optional<bool> body, std::int64_t taken) {
     if (flat.literal >= 0 && !known_[flat.literal].fixed()) {
         terms_.number(body ? 1 : 2, body ? static_cast<model::Value>(*body) : taken);
         return {false, flat.output < 0};
@@ -313,13 +399,15 @@ Reading ResidueReader::reified(const Flat& flat, std::optional<bool> body, std::
 }
 
 // A definition that demands nothing and whose output nothing reads: it stays so in all continuations.
-bool ResidueReader::idle(int c) const {
+template <class Position>
+bool ResidueReader<Position>::idle(int c) const {
     if (flat_[c].output < 0 || !parts_[c].open || parts_[c].demands) return false;
     const Known& output = known_[flat_[c].output];
-    return output.users <= 1 && output.conditions == 0;
+    return users_[flat_[c].output] <= 1 && output.conditions == 0;
 }
 
-void ResidueReader::close_settled(const Position& position) {
+template <class Position>
+void ResidueReader<Position>::close_settled(const Position& position) {
     for (const int c : settled_) close(position, c);
     while (!idle_.empty()) {
         const int c = idle_.back();
@@ -328,18 +416,20 @@ void ResidueReader::close_settled(const Position& position) {
     }
 }
 
-void ResidueReader::close(const Position& position, int c) {
+template <class Position>
+void ResidueReader<Position>::close(const Position& position, int c) {
     count(c, parts_[c].demands, -1);
     change_part(c) = {false, false};
-    terms_.clear();
-    change_hashes(static_cast<std::size_t>(c) * images_, terms_.sums());
+    drop_hashes(static_cast<std::size_t>(c) * images_);
     for (const model::VarId v : program_.variables_of[c]) {
-        if (known_[v].fixed()) continue;  // the count of its users is not read any more
-        Known& known = change_known(v);
-        if (--known.users > 1) continue;
-        if (known.users == 0) {
+        const int users = --users_[v];
+        if (users > 1 || known_[v].fixed()) continue;
+        if (users == 0) {
             refresh(position, v);
-            if (!matters(position, v)) watched_[v / 64] &= ~(std::uint64_t{1} << (v % 64));
+            if (!matters(position, v)) {
+                watched_[v / 64] &= ~(std::uint64_t{1} << (v % 64));
+                unwatched_.push_back(v);
+            }
         }
         const int definition = definition_[v];
         if (definition >= 0 && idle(definition)) idle_.push_back(definition);
@@ -347,29 +437,28 @@ void ResidueReader::close(const Position& position, int c) {
 }
 
 // Is the value or the domain of this variable a part of the residue?
-bool ResidueReader::matters(const Position& position, model::VarId v) const {
+template <class Position>
+bool ResidueReader<Position>::matters(const Position& position, model::VarId v) const {
     const int block = program_.structure.block_of[v];
     const bool to_come = block >= next_;
     if (position.fixed(v)) return known_[v].conditions > 0 || (to_come && !program_.domain(v).single());
-    return known_[v].users > 0 || known_[v].conditions > 0 ||
+    return users_[v] > 0 || known_[v].conditions > 0 ||
            (to_come && position.size(v) < program_.domain(v).size());
 }
 
-void ResidueReader::refresh(const Position& position, model::VarId v) {
+template <class Position>
+void ResidueReader<Position>::refresh(const Position& position, model::VarId v) {
     const std::size_t place = hashes_of_variable(v);
-    terms_.clear();
-    if (matters(position, v)) {
-        read_domain(program_, position, v, terms_);
-        terms_.bind(names_of(place));
-    } else if (hashes_[place] == Hash128{}) {
-        return;
-    }
+    if (!matters(position, v)) return drop_hashes(place);
+    read_domain(program_, position, v, terms_);
+    terms_.bind(names_of(place));
     change_hashes(place, terms_.sums());
 }
 
 // ---- pure values
 
-const ResidueReader::Reach& ResidueReader::reach(model::VarId variable) {
+template <class Position>
+const typename ResidueReader<Position>::Reach& ResidueReader<Position>::reach(model::VarId variable) {
     const auto [at, added] = reach_.try_emplace(variable);
     Reach& result = at->second;
     if (!added) return result;
@@ -412,18 +501,33 @@ const ResidueReader::Reach& ResidueReader::reach(model::VarId variable) {
     return result;
 }
 
-bool ResidueReader::satisfied_by(model::VarId variable, const Position& before, const Position& after) {
+template <class Position>
+typename ResidueReader<Position>::Sizes ResidueReader<Position>::sizes_around(model::VarId variable,
+                                                                              const Position& before) {
+    Sizes sizes;
+    for (const model::VarId v : reach(variable).independents) sizes.push_back(before.size(v));
+    return sizes;
+}
+
+template <class Position>
+bool ResidueReader<Position>::satisfied_by(model::VarId variable, const Sizes& before,
+                                           const Position& after) {
     const Reach& reached = reach(variable);
-    const bool narrowed = std::any_of(reached.independents.begin(), reached.independents.end(),
-                                      [&](model::VarId v) { return before.size(v) != after.size(v); });
+    const bool narrowed =
+        !std::equal(before.begin(), before.end(), reached.independents.begin(),
+                    [&](std::uint64_t size, model::VarId v) { return size == after.size(v); });
     return !narrowed && !reached.conditioned && !demands(after, reached.constraints);
 }
 
-bool ResidueReader::demands(const Position& position, const std::vector<int>& constraints) const {
+template <class Position>
+bool ResidueReader<Position>::demands(const Position& position, const std::vector<int>& constraints) const {
     return std::any_of(constraints.begin(), constraints.end(), [&](int c) {
         const Reading reading = read_constraint(program_, position, c, terms_);
         return !reading.settled && reading.demands;
     });
 }
+
+template class ResidueReader<trail::Kernel>;
+template class ResidueReader<gecode::Kernel>;
 
 }  // namespace zermelo::kernel

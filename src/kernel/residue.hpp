@@ -12,8 +12,9 @@
 // give. A definition that demands nothing and that nothing reads is dropped.
 //
 // Readings are incremental, with a trail: a reader follows the search down, reads again only the constraints
-// whose variables have changed, and undoes its changes when the search backtracks. A reading scans the open
-// variables once; beyond that it costs the size of the changed constraints, times the number of symmetries.
+// whose variables have changed, and undoes its changes when the search backtracks. A kernel with a trail
+// says which variables these are; otherwise a reading scans the open variables once. Beyond that it costs the
+// size of the changed constraints, times the number of symmetries.
 //
 // Under symmetries of the model (renamings) the key is the least among those of all images, so that symmetric
 // positions share an entry.
@@ -33,6 +34,7 @@ struct Residue {
     bool acts = false;      // and it acts already: false while it waits for a later move
 };
 
+template <class Position>
 class ResidueReader {
 public:
     explicit ResidueReader(const Program& program, std::span<const model::Renaming> renamings = {});
@@ -42,11 +44,13 @@ public:
     Residue read(const Position& position, int next);
     void back();
 
-    // Does `variable`, fixed in `after` and open in `before`, leave everything else as it was and satisfied?
-    // That is: no constraint that it takes part in, directly or through definitions, demands anything any
-    // more, and none has narrowed a variable that does not depend on it. Rules, cuts and a winning condition
-    // that is not demanded yet count as demanding.
-    [[nodiscard]] bool satisfied_by(model::VarId variable, const Position& before, const Position& after);
+    // Does `variable`, open when `sizes_around` was asked and fixed now, leave everything else as it was and
+    // satisfied? That is: no constraint that it takes part in, directly or through definitions, demands
+    // anything any more, and none has narrowed a variable that does not depend on it. Rules, cuts and a winning
+    // condition that is not demanded yet count as demanding.
+    using Sizes = std::vector<std::uint64_t>;
+    [[nodiscard]] Sizes sizes_around(model::VarId variable, const Position& before);
+    [[nodiscard]] bool satisfied_by(model::VarId variable, const Sizes& before, const Position& after);
 
     // Does one of these constraints still demand something?
     [[nodiscard]] bool demands(const Position& position, const std::vector<int>& constraints) const;
@@ -60,7 +64,6 @@ private:
         std::uint32_t size = 0;
         std::int32_t low = 0;
         std::int32_t high = 0;
-        int users = 0;       // open constraints that it is in
         int conditions = 0;  // rules to come, winning condition, cuts
         [[nodiscard]] bool fixed() const { return size == 1; }
     };
@@ -81,13 +84,15 @@ private:
         int due = -1;
     };
     struct Level {  // what `back` returns to
-        std::size_t parts, known, hashes;
+        std::size_t parts, known, unwatched, hashes;
         int next;
         int demands, acting;
         bool first_reading;
+        std::size_t changes;
     };
 
     void detect_changes(const Position& position);
+    void look_at(const Position& position, model::VarId v);
     void pass_blocks(const Position& position, int next);
     void schedule(int constraint);
     void reread(const Position& position, int constraint);
@@ -99,6 +104,7 @@ private:
     }
     void hash_names(std::span<const model::Renaming> renamings);
     void flatten(int constraint);
+    void list_uses();
     [[nodiscard]] std::span<const Hash128> names_of(std::size_t place) const {
         return std::span(names_).subspan(place, images_);
     }
@@ -112,6 +118,7 @@ private:
     Part& change_part(int constraint);
     Known& change_known(model::VarId v);
     void change_hashes(std::size_t first, std::span<const Hash128> now);
+    void drop_hashes(std::size_t first);
     [[nodiscard]] std::size_t hashes_of_variable(model::VarId v) const {
         return (program_.model.constraints.size() + static_cast<std::size_t>(v)) * images_;
     }
@@ -132,11 +139,28 @@ private:
     mutable Terms terms_;
     std::vector<Flat> flat_;  // by constraint
     std::vector<Operand> operands_;
-    std::vector<std::uint32_t> uses_;  // by variable: where the constraints of the cone that it is in begin
-    std::vector<int> used_in_;         // ... in this list
+    // By variable: the constraints of the cone to be read again when it changes, when it becomes 1, and when it
+    // becomes 0. A false literal changes nothing in a clause: as soon as all are false, or all but one of a
+    // clause that must hold, propagation fixes what is left of it.
+    class Uses {
+    public:
+        Uses() = default;
+        explicit Uses(const std::vector<std::vector<int>>& lists);
+        [[nodiscard]] std::span<const int> of(model::VarId v) const {
+            return std::span(constraints_).subspan(first_[v], first_[v + 1] - first_[v]);
+        }
+
+    private:
+        std::vector<std::uint32_t> first_;
+        std::vector<int> constraints_;
+    };
+    Uses uses_;
+    Uses uses_of_one_;
+    Uses uses_of_zero_;
     std::vector<int> definition_;  // by variable: the constraint of the cone that totally defines it, or -1
     std::vector<Part> parts_;      // by constraint
     std::vector<Known> known_;     // by variable
+    std::vector<int> users_;       // by variable: open constraints that it is in
     std::vector<std::uint64_t> watched_;  // one bit a variable: it is open and something reads it
     std::vector<Hash128> hashes_;         // of constraints, then of variables; `images_` each
     std::vector<Hash128> names_;          // of the same things in the same places
@@ -145,6 +169,7 @@ private:
     int demands_ = 0;  // open constraints that demand something
     int acting_ = 0;   // of these, the ones that do not wait
     bool first_reading_ = true;
+    std::size_t changes_ = 0;  // of a kernel that lists them: how many had been made at the last reading
 
     std::vector<int> scheduled_;               // constraints to be read again
     std::vector<std::uint32_t> scheduled_in_;  // by constraint: the last reading that asked for it
@@ -155,6 +180,7 @@ private:
     std::vector<Level> levels_;
     std::vector<std::pair<int, Part>> old_parts_;
     std::vector<std::pair<model::VarId, Known>> old_known_;
+    std::vector<model::VarId> unwatched_;  // open variables that nothing reads any more
     std::vector<std::pair<std::size_t, std::size_t>> old_hashes_;  // first hash, place in old_values_
     std::vector<Hash128> old_values_;
     std::vector<Hash128> old_totals_;

@@ -1,42 +1,42 @@
-// Branching on one variable: its values, what has become of them, and a position for each.
-//
-// Positions come from copies of checkpoints or by recomputation (Schulte 1999): a checkpoint is kept every
-// `recompute` levels, and the steps since it are played again.
+// Branching on one variable: its values, and what has become of them.
 
 #pragma once
 
-#include "quantified/search.hpp"
+#include <vector>
+
+#include "quantified/solve.hpp"
+#include "strategy/strategy.hpp"
 
 namespace zermelo::quantified {
 
-struct Search::Branching {
-    Search& search;
-    const int block;
-    const model::VarId variable;
-    const bool ours;
-    PositionPtr position;  // until the first value takes it, when it is not a checkpoint
-    bool checkpoint;
+// Objects are used again for other variables, so that their vectors need no new memory.
+struct Branching {
+    int block = 0;
+    model::VarId variable = -1;
+    bool ours = true;
     std::vector<model::Value> values;  // in the order in which they are tried
     std::vector<bool> removed;         // by propagation: illegal for ∀ with a rule, lost for ∃
-    std::ptrdiff_t left;               // values that are still to be tried
+    std::ptrdiff_t left = 0;           // values that are still to be tried
     std::vector<model::Value> pure;
     std::vector<model::Value> hopeless;
-    std::vector<strategy::Edge> edges;
+    std::vector<std::pair<model::Value, strategy::NodeId>> children;  // of a strategy: what values lead to
     // While further first moves are looked for: the verdict, and a node for the winner.
     Verdict verdict = Verdict::unknown;
     strategy::NodeId found = strategy::decided;
     bool some_open = false;  // behind the frontier
 
-    Branching(Search& s, PositionPtr p, int b, model::VarId v);
-    ~Branching() {
-        search.branchings_.pop_back();
-        if (checkpoint) search.checkpoints_.pop_back();
+    void begin(int b, model::VarId v, bool by_us) {
+        block = b;
+        variable = v;
+        ours = by_us;
+        removed.clear();
+        pure.clear();
+        hopeless.clear();
+        children.clear();
+        verdict = Verdict::unknown;
+        found = strategy::decided;
+        some_open = false;
     }
-    Branching(const Branching&) = delete;
-    Branching& operator=(const Branching&) = delete;
-
-    // A fresh position here; the last one may use up what is kept, unless those below will come back for it.
-    PositionPtr take(bool last);
 };
 
 }  // namespace zermelo::quantified

@@ -9,8 +9,10 @@
 #include <memory>
 
 #include "core/clock.hpp"
-#include "kernel/consistency.hpp"
+#include "kernel/gecode/kernel.hpp"
 #include "kernel/residue.hpp"
+#include "kernel/trail/kernel.hpp"
+#include "quantified/branching.hpp"
 #include "quantified/parallel/frontier.hpp"
 #include "quantified/parallel/shared_search_state.hpp"
 #include "quantified/solve.hpp"
@@ -20,17 +22,28 @@
 namespace zermelo::quantified {
 
 // Which part of the problem a search is for; without further words, all of it.
+template <kernel::Kernel K>
 struct Part {
     Line from = {};                      // values of the moves before it
     Frontier* frontier = nullptr;        // where it ends
-    kernel::Position* root = nullptr;    // a propagated position without moves, to be copied
+    K* kernel = nullptr;                 // at a propagated position without moves, and left there again
     std::shared_ptr<Ordering> ordering;  // with what earlier parts have taught
 };
 
+// What has become of a position.
+struct Outcome {
+    Verdict verdict = Verdict::unknown;
+    strategy::NodeId node = strategy::decided;
+    bool legal = true;      // false: the last move broke a rule
+    bool deferred = false;  // another thread is at work on it; unknown for now
+    bool open = false;      // behind the frontier
+};
+
+template <kernel::Kernel K>
 class Search {
 public:
     Search(const kernel::Program& program, const SolveOptions& options, SharedSearchState& shared,
-           Part part = {});
+           Part<K> part = {});
 
     // No verdict when a limit was reached, when another thread was first, or when positions
     // behind the frontier would have to be known for it.
@@ -42,87 +55,65 @@ public:
     void set_peers(std::vector<Search*> members) { peers_ = std::move(members); }
 
 private:
-    using PositionPtr = std::unique_ptr<kernel::Position>;
-
-    struct Outcome {
-        Verdict verdict = Verdict::unknown;
-        strategy::NodeId node = strategy::decided;
-        bool legal = true;      // false: the last move broke a rule
-        bool deferred = false;  // another thread is at work on it; unknown for now
-        bool open = false;      // behind the frontier
-    };
-    // What has been done to a position since an earlier one: a move, or a literal demanded.
-    struct Step {
-        model::VarId variable;
-        model::Value value;
-        bool demand;
-    };
-    // A position that is kept to be copied, and how many steps led to it.
-    struct Checkpoint {
-        PositionPtr position;
-        std::size_t steps;
-        std::size_t depth;
-    };
-    struct Branching;
-
     // Block b and everything after it. The earlier blocks are played and propagated.
-    Outcome enter(PositionPtr position, int b);
+    Outcome enter(int b);
     // The rest of block b: its next variable, or the next block when all are played.
-    Outcome inside(PositionPtr position, int b);
+    Outcome inside(int b);
     // After a move in block b: propagate, and go on.
-    Outcome after_move(PositionPtr position, int b);
-    Outcome branch(PositionPtr position, int b, model::VarId variable);
+    Outcome after_move(int b);
+    Outcome branch(int b, model::VarId variable);
+    // Takes the next branching of the pool, and gives it back.
+    class Open;
     std::optional<Outcome> try_value(Branching& branching, model::Value value, bool last, bool may_defer);
     std::optional<Outcome> take_in(Branching& branching, model::Value value, const Outcome& outcome);
     Outcome conclude(Branching& branching);
-    Outcome forced(PositionPtr position, int b, model::VarId variable);
+    Outcome forced(int b, model::VarId variable);
     // On the way to where the search begins: the move is known.
-    Outcome follow(PositionPtr position, int b, model::VarId variable);
+    Outcome follow(int b, model::VarId variable);
     [[nodiscard]] bool following() const { return play_.size() < part_.from.size(); }
     // What the frontier says of this position; nothing where the search goes on.
     [[nodiscard]] std::optional<Outcome> at_frontier(int b);
     void name_block(const kernel::Residue& residue);
     // Below the table: block b of a position that nobody has solved yet.
-    Outcome solve_block(PositionPtr position, int b);
+    Outcome solve_block(int b);
 
-    [[nodiscard]] std::optional<Outcome> closed_before_table(kernel::Position& position, int b);
+    [[nodiscard]] std::optional<Outcome> closed_before_table(int b);
     [[nodiscard]] std::optional<Outcome> look_up(const kernel::Residue& residue);
     void store(const kernel::Residue& residue, const Outcome& outcome, std::uint64_t nodes_below);
-    [[nodiscard]] std::optional<bool> consistent(kernel::Position& position, const kernel::Residue& residue);
+    [[nodiscard]] std::optional<bool> consistent(const kernel::Residue& residue);
 
-    [[nodiscard]] bool activate(kernel::Position& position, int b);  // false when a demand fails
-    [[nodiscard]] bool is_won(const kernel::Position& position, int b, bool demands) const;
-    [[nodiscard]] bool is_lost(const kernel::Position& position, int b) const;
-    [[nodiscard]] const model::Cut* firing_cut(const kernel::Position& position, int b) const;
-    Outcome checked_cut(PositionPtr position, int b, const model::Cut& cut);
+    [[nodiscard]] bool activate(int b);  // false when a demand fails
+    [[nodiscard]] bool is_won(int b, bool demands) const;
+    [[nodiscard]] bool is_lost(int b) const;
+    [[nodiscard]] const model::Cut* firing_cut(int b) const;
+    Outcome checked_cut(int b, const model::Cut& cut);
 
     Outcome leaf(bool won, Reason reason, strategy::NodeId node = strategy::decided);
     void illegal(model::Value value);
     Outcome illegal_move(int b);
-    Outcome failed(const kernel::Position& position, int b);
-    Outcome won_within(const kernel::Position& position, int b, Reason reason);
+    Outcome failed(int b);
+    Outcome won_within(int b, Reason reason);
     strategy::NodeId node(model::VarId variable, std::vector<strategy::Edge> edges);
+    strategy::NodeId node(model::VarId variable, model::Value value, strategy::NodeId to) {
+        return options_.strategy ? shared_.node(variable, {strategy::Edge{{value}, to}}) : strategy::decided;
+    }
 
-    bool propagate(kernel::Position& position) { return position.propagate(propagation_); }
-    void play(kernel::Position& position, model::VarId variable, model::Value value) {
+    void play(model::VarId variable, model::Value value) {
         pass(variable, value);
         chosen_.back() = true;
-        position.play(variable, value);
+        kernel_.play(variable, value);
     }
     void pass(model::VarId variable, model::Value value) {  // the only value that is left
-        steps_.push_back({variable, value, false});
         play_.push_back({variable, value});
         chosen_.push_back(false);
     }
     void take_back() {
-        steps_.pop_back();
         play_.pop_back();
         chosen_.pop_back();
     }
-    void demand(kernel::Position& position, model::Literal literal);
-    void reach(kernel::Position& position, int b);
-    void apply(kernel::Position& position, const Step& step);
+    void reach(int b);
     [[nodiscard]] bool stopped();
+    void add_up_statistics();
     [[nodiscard]] std::chrono::steady_clock::duration between_progress() const {
         return clock_duration(options_.seconds_between_progress);
     }
@@ -131,31 +122,32 @@ private:
     const kernel::Program& program_;
     const SolveOptions& options_;
     SharedSearchState& shared_;
-    const Part part_;
+    const Part<K> part_;
     std::vector<Search*> peers_;
     const Limits limits_;  // of this thread
     const bool strategic_;
     const std::shared_ptr<Ordering> ordering_;
-    kernel::ResidueReader residues_;
-    kernel::Consistency consistency_;
-    PositionPtr root_;  // made with the search: Gecode's first touch of a space is not for several threads
+    // Made with the search, where it is not borrowed: Gecode's first touch of a space is not for several
+    // threads.
+    const std::unique_ptr<K> own_kernel_;
+    K& kernel_;
+    const kernel::KernelStatistics before_;  // of a borrowed kernel
+    kernel::ResidueReader<K> residues_;
     std::size_t collect_at_;
     int since_look_ = 0;
     // The last block that was entered: its name at the frontier, and the moves before it.
     Hash128 block_name_;
     std::size_t moves_before_block_ = 0;
     bool may_defer_ = false;  // the next position that is entered, if another thread is at work on it
-    std::vector<Branching*> branchings_;  // on the stack
-    std::vector<bool> played_;            // by variable
-    std::vector<Step> steps_;
-    std::vector<strategy::Move> play_;  // the moves among them
+    std::vector<std::unique_ptr<Branching>> branchings_;  // a pool; these are open:
+    std::size_t open_branchings_ = 0;
+    std::vector<bool> played_;          // by variable
+    std::vector<strategy::Move> play_;  // the moves so far
     std::vector<bool> chosen_;          // by move: there were others
-    std::vector<Checkpoint> checkpoints_;
     std::size_t depth_ = 0;
     int silent_cuts_ = 0;  // > 0 while a fired cut is being checked
     Stop stop_ = Stop::none;
     Answer answer_;
-    Gecode::StatusStatistics propagation_;
     std::chrono::steady_clock::time_point next_progress_;
 };
 

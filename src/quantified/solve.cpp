@@ -81,6 +81,12 @@ void share(Answer& answer, DistributedSearch& partners) {
     if (answer.stop != Stop::none) answer.verdict = Verdict::unknown;
 }
 
+template <kernel::Kernel K>
+Answer solve_with(const kernel::Program& program, const SolveOptions& options, SharedSearchState& shared) {
+    if (options.partners != nullptr) return solve_distributed<K>(program, options, shared);
+    return solve_in_parallel<K>(program, options, shared, {});
+}
+
 }  // namespace
 
 Answer solve(const model::Model& model, const SolveOptions& options) {
@@ -97,8 +103,9 @@ Answer solve(const model::Model& model, const SolveOptions& options) {
     Answer answer;
     {
         const Guided guided(options.guide, model);
-        answer = options.partners != nullptr ? solve_distributed(program, options, shared)
-                                             : solve_in_parallel(program, options, shared);
+        answer = options.kernel == KernelChoice::trail
+                     ? solve_with<kernel::trail::Kernel>(program, options, shared)
+                     : solve_with<kernel::gecode::Kernel>(program, options, shared);
     }
     answer.statistics.symmetries = used;
     answer.statistics.cpu_seconds = cpu_seconds() - cpu_start;
@@ -116,6 +123,7 @@ SearchStatistics& SearchStatistics::operator+=(const SearchStatistics& part) {
     pure += part.pure;
     propagations += part.propagations;
     copies += part.copies;
+    foreign = std::max(foreign, part.foreign);
     depth = std::max(depth, part.depth);
     goods += part.goods;
     nogoods += part.nogoods;

@@ -50,6 +50,11 @@ enum class Success {
     assigned,  // when every variable of the prefix is assigned, as in algorithm 1
 };
 
+enum class KernelChoice {
+    trail,   // kernel/trail: made for this search
+    gecode,  // kernel/gecode: copied Gecode spaces
+};
+
 // Why a branch was closed.
 enum class Reason { failure, success, rule, cut, good, nogood, pure };
 
@@ -71,7 +76,8 @@ struct SearchStatistics {
     std::uint64_t cuts = 0;
     std::uint64_t pure = 0;  // universal values skipped because they cannot hurt
     std::uint64_t propagations = 0;
-    std::uint64_t copies = 0;
+    std::uint64_t copies = 0;   // of a copying kernel
+    std::uint64_t foreign = 0;  // constraints that Gecode propagates for another kernel
     std::uint64_t depth = 0;
     std::uint64_t goods = 0;  // positions answered by the table
     std::uint64_t nogoods = 0;
@@ -95,6 +101,7 @@ struct SearchStatistics {
 
 struct SolveOptions {
     Limits limits = {};
+    KernelChoice kernel = KernelChoice::trail;
     ValueOrder values = ValueOrder::history;
     VariableOrder variables = VariableOrder::input;
     Success success = Success::entailed;
@@ -106,7 +113,7 @@ struct SolveOptions {
     bool strategy = true;  // build the strategy; without it only the verdict is found
     std::size_t strategy_nodes = std::size_t{1} << 20;  // when there are more, unused ones are thrown away
     bool all_first_moves = false;
-    int recompute = 1;  // copy a position only every so many levels, and recompute in between
+    int recompute = 1;  // of a copying kernel: copy only every so many levels, and recompute in between
     std::uint64_t seed = 1;
     unsigned threads = 1;
     bool symmetry = false;   // look for symmetries of the model, and let symmetric positions be one

@@ -8,6 +8,7 @@ namespace {
 
 constexpr std::uint64_t most_values_with_history = 4096;
 constexpr std::uint64_t most_values = 1 << 24;
+constexpr std::size_t few_values = 64;
 
 void from_the_middle(std::vector<model::Value>& values) {
     const model::Value twice_middle = values.front() + values.back();
@@ -36,22 +37,30 @@ Ordering::Ordering(const kernel::Program& program, const SolveOptions& options)
     }
 }
 
-std::vector<model::Value> Ordering::values(model::VarId variable) {
+void Ordering::values(model::VarId variable, std::vector<model::Value>& values) {
     std::vector<model::Value>& fixed = fixed_[variable];
     if (fixed.empty()) fixed = fixed_order(variable);
-    std::vector<model::Value> values = fixed;
+    values = fixed;
     if (options_.values == ValueOrder::random) {
         for (std::size_t i = values.size(); i > 1; --i) std::swap(values[i - 1], values[random_.below(i)]);
     } else if (options_.values == ValueOrder::history) {
         // The modeller's preference overrides the score.
         const auto& score = score_[variable];
-        if (score.empty() || program_.model.variables[variable].preference != model::Preference::none)
-            return values;
+        if (score.empty() || program_.model.variables[variable].preference != model::Preference::none) return;
         const model::Value least = program_.domain(variable).low();
-        std::stable_sort(values.begin(), values.end(),
-                         [&](model::Value a, model::Value b) { return score[a - least] > score[b - least]; });
+        const auto better = [&](model::Value a, model::Value b) {
+            return score[a - least] > score[b - least];
+        };
+        if (values.size() > few_values) {
+            std::stable_sort(values.begin(), values.end(), better);
+            return;
+        }
+        // Insertion is stable too, and takes no memory.
+        for (std::size_t i = 1; i < values.size(); ++i) {
+            for (std::size_t j = i; j > 0 && better(values[j], values[j - 1]); --j)
+                std::swap(values[j], values[j - 1]);
+        }
     }
-    return values;
 }
 
 // The part of the order that never changes.
@@ -76,20 +85,6 @@ std::vector<model::Value> Ordering::fixed_order(model::VarId variable) const {
         from_the_middle(values);
     }
     return values;
-}
-
-model::VarId Ordering::next(const kernel::Position& position, int b, const std::vector<bool>& played) const {
-    model::VarId best = -1;
-    for (const model::VarId v : program_.block(b).variables) {
-        if (played[v]) continue;
-        // A strategic strategy names the moves in the order of the prefix.
-        if (options_.variables == VariableOrder::input || program_.model.strategic) return v;
-        const bool better = best < 0 || (options_.variables == VariableOrder::smallest_domain
-                                             ? position.size(v) < position.size(best)
-                                             : degree_[v] > degree_[best]);
-        if (better) best = v;
-    }
-    return best;
 }
 
 void Ordering::reward(model::VarId variable, model::Value value) {

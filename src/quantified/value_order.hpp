@@ -4,7 +4,8 @@
 #pragma once
 
 #include "core/random.hpp"
-#include "kernel/position.hpp"
+#include "kernel/kernel.hpp"
+#include "kernel/program.hpp"
 #include "quantified/solve.hpp"
 
 namespace zermelo::quantified {
@@ -13,11 +14,12 @@ class Ordering {
 public:
     Ordering(const kernel::Program& program, const SolveOptions& options);
 
-    [[nodiscard]] std::vector<model::Value> values(model::VarId variable);
+    // All values of the declared domain, in the order in which to try them.
+    void values(model::VarId variable, std::vector<model::Value>& values);
 
     // The next variable of block `b` among those for which `played` is false; -1 when all are played.
-    [[nodiscard]] model::VarId next(const kernel::Position& position, int b,
-                                    const std::vector<bool>& played) const;
+    template <kernel::PositionView Position>
+    [[nodiscard]] model::VarId next(const Position& position, int b, const std::vector<bool>& played) const;
 
     // This value closed a branch: it won for ∃, or refuted for ∀.
     void reward(model::VarId variable, model::Value value);
@@ -33,5 +35,22 @@ private:
         score_;                // by variable and value from the least; empty without history
     std::vector<int> degree_;  // by variable
 };
+
+// ---------------------------------------------------------------------------------------------------------
+
+template <kernel::PositionView Position>
+model::VarId Ordering::next(const Position& position, int b, const std::vector<bool>& played) const {
+    model::VarId best = -1;
+    for (const model::VarId v : program_.block(b).variables) {
+        if (played[v]) continue;
+        // A strategic strategy names the moves in the order of the prefix.
+        if (options_.variables == VariableOrder::input || program_.model.strategic) return v;
+        const bool better = best < 0 || (options_.variables == VariableOrder::smallest_domain
+                                             ? position.size(v) < position.size(best)
+                                             : degree_[v] > degree_[best]);
+        if (better) best = v;
+    }
+    return best;
+}
 
 }  // namespace zermelo::quantified

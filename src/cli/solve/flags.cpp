@@ -24,6 +24,8 @@ const std::map<std::string, quantified::VariableOrder> variable_orders = {
     {"input", quantified::VariableOrder::input},
     {"smallest", quantified::VariableOrder::smallest_domain},
     {"constrained", quantified::VariableOrder::most_constrained}};
+const std::map<std::string, quantified::KernelChoice> kernels = {
+    {"trail", quantified::KernelChoice::trail}, {"gecode", quantified::KernelChoice::gecode}};
 const std::map<std::string, quantified::Success> successes = {{"entailed", quantified::Success::entailed},
                                                               {"assigned", quantified::Success::assigned}};
 
@@ -37,6 +39,11 @@ CLI::IsMember one_of(const Names& names) {
 }  // namespace
 
 void SearchFlags::add_to(CLI::App& app) {
+    app.add_option(
+           "--kernel", kernel,
+           "what propagates constraints: trail (made for this search) or gecode (copies of Gecode spaces)")
+        ->check(one_of(kernels))
+        ->capture_default_str();
     app.add_option("--values", values, "value order: ascending, descending, middle, random or history")
         ->check(one_of(value_orders))
         ->capture_default_str();
@@ -61,8 +68,9 @@ void SearchFlags::add_to(CLI::App& app) {
                  "search below every cut that fires, and report wrong cuts");
     app.add_flag("--pure-values", search.pure_values,
                  "skip pure values: values of the opponent that cannot hurt");
-    app.add_option("--recompute", search.recompute,
-                   "copy the search state only at every N-th move and recompute it in between")
+    app.add_option(
+           "--recompute", search.recompute,
+           "with --kernel gecode: copy the search state only at every N-th move and recompute it in between")
         ->check(CLI::Range(1, 1000))
         ->capture_default_str();
     app.add_option("--guide", guide,
@@ -78,6 +86,7 @@ void SearchFlags::add_to(CLI::App& app) {
 
 quantified::SolveOptions SearchFlags::options() const {
     quantified::SolveOptions options = search;
+    options.kernel = kernels.at(kernel);
     options.values = value_orders.at(values);
     options.variables = variable_orders.at(variables);
     options.success = successes.at(success);

@@ -11,6 +11,7 @@ namespace zermelo::cli {
 // How models are searched.
 struct SearchFlags {
     quantified::SolveOptions search;
+    std::string kernel = "trail";
     std::string values = "history";
     std::string variables = "input";
     std::string success = "entailed";

@@ -73,6 +73,7 @@ nlohmann::json to_json(const quantified::SearchStatistics& s) {
             {"pure", s.pure},
             {"propagations", s.propagations},
             {"copies", s.copies},
+            {"foreign_constraints", s.foreign},
             {"depth", s.depth},
             {"goods", s.goods},
             {"nogoods", s.nogoods},

@@ -13,6 +13,7 @@
 namespace zermelo::quantified {
 
 // With options.partners, who all call it at the same time. Only the first gets strategy and first moves.
+template <kernel::Kernel K>
 [[nodiscard]] Answer solve_distributed(const kernel::Program& program, const SolveOptions& options,
                                        SharedSearchState& shared);
 

@@ -9,7 +9,8 @@ namespace zermelo::quantified {
 
 // The answer is that of the first thread to finish. `parts` has one part a thread, all the same but for their
 // orderings; none: the whole problem.
+template <kernel::Kernel K>
 [[nodiscard]] Answer solve_in_parallel(const kernel::Program& program, const SolveOptions& options,
-                                       SharedSearchState& shared, const std::vector<Part>& parts = {});
+                                       SharedSearchState& shared, const std::vector<Part<K>>& parts);
 
 }  // namespace zermelo::quantified

@@ -17,7 +17,7 @@
 #include <memory>
 #include <set>
 
-#include "kernel/post.hpp"
+#include "kernel/gecode/post.hpp"
 #include "kernel/program.hpp"
 #include "stochastic/search/front.hpp"
 
@@ -37,7 +37,7 @@ public:
                 booleans_.emplace_back(*this, 0, 1);
             } else {
                 slot_[v] = static_cast<int>(integers_.size());
-                integers_.push_back(kernel::make_variable(*this, program.structure.domain[v],
+                integers_.push_back(kernel::gecode::make_variable(*this, program.structure.domain[v],
                                                           program.model.variables[v].name));
             }
         }
@@ -57,8 +57,8 @@ public:
 
     void post(const model::Constraint& constraint) {
         if (failed()) return;
-        kernel::Poster poster(*this, [this](model::VarId v) -> kernel::Poster::Operand {
-            if (constant(v)) return kernel::Poster::Operand{static_cast<int>(domain(v).low())};
+        kernel::gecode::Poster poster(*this, [this](model::VarId v) -> kernel::gecode::Poster::Operand {
+            if (constant(v)) return kernel::gecode::Poster::Operand{static_cast<int>(domain(v).low())};
             if (program_->held_as_boolean[static_cast<std::size_t>(v)]) return booleans_[slot(v)];
             return integers_[slot(v)];
         });

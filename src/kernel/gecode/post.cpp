@@ -1,12 +1,12 @@
-#include "kernel/post.hpp"
+#include "kernel/gecode/post.hpp"
 
 #include <fmt/format.h>
 
 #include <array>
 
-#include "kernel/post_globals.hpp"
+#include "kernel/gecode/post_globals.hpp"
 
-namespace zermelo::kernel {
+namespace zermelo::kernel::gecode {
 
 using Gecode::BoolVar;
 using Gecode::BoolVarArgs;
@@ -148,11 +148,16 @@ struct PostForm {
                 ints << poster.integer(term.variable);
             }
         }
-        if (bools.size() > 0 && ints.size() == 1 && std::abs(int_factors[0]) == 1) {
+        // Gecode 6.2 takes a disequality of Booleans with coefficients wrongly: 2y ≠ 1 fails. It comes up for ≠,
+        // and for a reified = that turns out false.
+        const bool differs = irt == Gecode::IRT_NQ || (irt == Gecode::IRT_EQ && reify);
+        const bool plain = !differs || std::all_of(bool_factors.begin(), bool_factors.end(),
+                                                   [](int factor) { return std::abs(factor) == 1; });
+        if (plain && bools.size() > 0 && ints.size() == 1 && std::abs(int_factors[0]) == 1) {
             return booleans_against_integer(bool_factors, bools, irt, int_factors[0], ints[0], constant,
                                             reify);
         }
-        if (ints.size() == 0 && bools.size() > 0) {
+        if (plain && ints.size() == 0 && bools.size() > 0) {
             if (reify) return Gecode::linear(home, bool_factors, bools, irt, narrow(constant), *reify);
             return Gecode::linear(home, bool_factors, bools, irt, narrow(constant));
         }
@@ -376,4 +381,4 @@ void Poster::post(const model::Constraint& constraint) {
     }
 }
 
-}  // namespace zermelo::kernel
+}  // namespace zermelo::kernel::gecode

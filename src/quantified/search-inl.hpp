@@ -1,3 +1,7 @@
+// Definitions of Search: its way through blocks and moves. Instantiated for each kernel in search_*.cpp.
+
+#pragma once
+
 #include "quantified/search.hpp"
 
 #include <algorithm>
@@ -6,17 +10,15 @@
 
 #include "quantified/branching.hpp"
 #include "quantified/guide/guide.hpp"
+#include "quantified/search_branch-inl.hpp"
+#include "quantified/search_frontier-inl.hpp"
+#include "quantified/search_leaves-inl.hpp"
 
 namespace zermelo::quantified {
 
-namespace {
-
-constexpr int positions_between_looks = 16;
-
-}  // namespace
-
-Search::Search(const kernel::Program& program, const SolveOptions& options, SharedSearchState& shared,
-               Part part)
+template <kernel::Kernel K>
+Search<K>::Search(const kernel::Program& program, const SolveOptions& options, SharedSearchState& shared,
+                  Part<K> part)
     : program_(program),
       options_(options),
       shared_(shared),
@@ -24,28 +26,25 @@ Search::Search(const kernel::Program& program, const SolveOptions& options, Shar
       limits_(options.limits),
       strategic_(program.model.strategic),
       ordering_(part_.ordering ? part_.ordering : std::make_shared<Ordering>(program, options)),
+      own_kernel_(part_.kernel != nullptr
+                      ? nullptr
+                      : std::make_unique<K>(program, kernel::KernelOptions{options.recompute})),
+      kernel_(part_.kernel != nullptr ? *part_.kernel : *own_kernel_),
+      before_(kernel_.statistics()),
       residues_(program, shared.renamings),
-      consistency_(program),
-      root_(part_.root != nullptr ? PositionPtr(part_.root->fork())
-                                  : std::make_unique<kernel::Position>(program)),
       collect_at_(options.strategy_nodes),
       played_(program.model.variables.size(), false),
       next_progress_(std::chrono::steady_clock::now() + between_progress()) {}
 
-Answer Search::run() {
-    Outcome outcome;
-    if (!propagate(*root_)) {
-        outcome = failed(*root_, strategic_ && program_.blocks() > 0 ? 0 : -1);
-    } else {
-        outcome = enter(std::move(root_), 0);
-    }
+template <kernel::Kernel K>
+Answer Search<K>::run() {
+    if (own_kernel_ == nullptr) kernel_.push();
+    const Outcome outcome =
+        kernel_.propagate() ? enter(0) : failed(strategic_ && program_.blocks() > 0 ? 0 : -1);
+    if (own_kernel_ == nullptr) kernel_.pop();
     answer_.verdict = outcome.verdict;
     answer_.stop = stop_;
-    SearchStatistics& statistics = answer_.statistics;
-    statistics.propagations = propagation_.propagate;
-    statistics.by_values = consistency_.statistics().by_values;
-    statistics.by_search = consistency_.statistics().by_search;
-    statistics.nested_nodes = consistency_.statistics().nodes;
+    add_up_statistics();
     if (options_.strategy && outcome.verdict != Verdict::unknown) {
         const bool won = outcome.verdict == Verdict::won;
         answer_.strategy =
@@ -54,22 +53,33 @@ Answer Search::run() {
     return std::move(answer_);
 }
 
+template <kernel::Kernel K>
+void Search<K>::add_up_statistics() {
+    const kernel::KernelStatistics now = kernel_.statistics();
+    SearchStatistics& statistics = answer_.statistics;
+    statistics.propagations = now.propagations - before_.propagations;
+    statistics.copies = now.copies - before_.copies;
+    statistics.foreign = now.foreign;
+    statistics.by_values = now.by_values - before_.by_values;
+    statistics.by_search = now.by_search - before_.by_search;
+    statistics.nested_nodes = now.nested_nodes - before_.nested_nodes;
+}
+
 // ---- blocks and moves
 
-Search::Outcome Search::enter(PositionPtr position, int b) {
+template <kernel::Kernel K>
+Outcome Search<K>::enter(int b) {
     const bool may_defer = std::exchange(may_defer_, false);
     if (stopped()) return {};
-    const std::size_t steps_before = steps_.size();
     const std::pair block_before(block_name_, moves_before_block_);
     bool has_read = false;
     const auto done = [&](Outcome outcome) {
-        steps_.resize(steps_before);
         std::tie(block_name_, moves_before_block_) = block_before;
         if (has_read) residues_.back();
         return outcome;
     };
     if (!strategic_) {
-        if (const auto closed = closed_before_table(*position, b)) return done(*closed);
+        if (const auto closed = closed_before_table(b)) return done(*closed);
     }
 
     kernel::Residue residue;
@@ -79,16 +89,16 @@ Search::Outcome Search::enter(PositionPtr position, int b) {
     const bool look = named && part_.frontier == nullptr;
     const bool early = options_.success == Success::entailed && !first_moves;
     if (named || early || strategic_) {
-        residue = residues_.read(*position, b);
+        residue = residues_.read(kernel_, b);
         has_read = true;
     }
     if (named && part_.frontier != nullptr) name_block(residue);
-    if (following()) return done(solve_block(std::move(position), b));
+    if (following()) return done(solve_block(b));
     if (look) {
         if (const auto known = look_up(residue)) return done(known->legal ? *known : illegal_move(b - 1));
     }
     if (strategic_ && (b > 0 || program_.blocks() == 0)) {
-        const auto holds = consistent(*position, residue);
+        const auto holds = consistent(residue);
         if (!holds) return done({});
         if (!*holds) {
             const Outcome outcome = illegal_move(b - 1);
@@ -97,8 +107,8 @@ Search::Outcome Search::enter(PositionPtr position, int b) {
         }
         if (b == program_.blocks()) return done(leaf(true, Reason::success));
     }
-    if (early && is_won(*position, b, residue.demands)) {
-        return done(won_within(*position, b, Reason::success));
+    if (early && is_won(b, residue.demands)) {
+        return done(won_within(b, Reason::success));
     }
 
     const bool in_parallel = shared_.members > 1 && look;
@@ -108,7 +118,7 @@ Search::Outcome Search::enter(PositionPtr position, int b) {
     }
     const std::uint64_t nodes_before = answer_.statistics.nodes;
     if (in_parallel) shared_.begin(residue.key);
-    const Outcome outcome = solve_block(std::move(position), b);
+    const Outcome outcome = solve_block(b);
     if (in_parallel) shared_.end(residue.key);
     if (outcome.verdict != Verdict::unknown) {
         if (options_.guide != nullptr) options_.guide->learn(play_, outcome.verdict == Verdict::won);
@@ -118,37 +128,40 @@ Search::Outcome Search::enter(PositionPtr position, int b) {
 }
 
 // What the rules, the cuts and the end of the play decide at once.
-std::optional<Search::Outcome> Search::closed_before_table(kernel::Position& position, int b) {
-    if (!activate(position, b)) return failed(position, b);
-    if (const model::Cut* cut = firing_cut(position, b)) {
-        if (options_.check_cuts) return checked_cut(PositionPtr(position.fork()), b, *cut);
+template <kernel::Kernel K>
+std::optional<Outcome> Search<K>::closed_before_table(int b) {
+    if (!activate(b)) return failed(b);
+    if (const model::Cut* cut = firing_cut(b)) {
+        if (options_.check_cuts) return checked_cut(b, *cut);
         ++answer_.statistics.cuts;
-        return won_within(position, b, Reason::cut);
+        return won_within(b, Reason::cut);
     }
     if (b == program_.blocks()) return leaf(true, Reason::success);
     const model::Block& block = program_.block(b);
     const bool guarded = block.quantifier == model::Quantifier::forall && block.rule;
-    if (guarded && position.is_false(*block.rule)) return leaf(true, Reason::rule);
-    if (is_lost(position, b)) return leaf(false, Reason::failure);
+    if (guarded && kernel_.is_false(*block.rule)) return leaf(true, Reason::rule);
+    if (is_lost(b)) return leaf(false, Reason::failure);
     return std::nullopt;
 }
 
-Search::Outcome Search::solve_block(PositionPtr position, int b) {
+template <kernel::Kernel K>
+Outcome Search<K>::solve_block(int b) {
     const model::Block& block = program_.block(b);
     const bool ours = block.quantifier == model::Quantifier::exists;
     if (strategic_) {
-        reach(*position, b);
-        if (!propagate(*position)) return leaf(!ours, ours ? Reason::failure : Reason::rule);
+        reach(b);
+        if (!kernel_.propagate()) return leaf(!ours, ours ? Reason::failure : Reason::rule);
     } else if (!ours && block.rule) {
-        demand(*position, *block.rule);
-        if (!propagate(*position)) return leaf(true, Reason::rule);
+        kernel_.demand(*block.rule);
+        if (!kernel_.propagate()) return leaf(true, Reason::rule);
     }
-    return inside(std::move(position), b);
+    return inside(b);
 }
 
 // ---- the table
 
-std::optional<Search::Outcome> Search::look_up(const kernel::Residue& residue) {
+template <kernel::Kernel K>
+std::optional<Outcome> Search<K>::look_up(const kernel::Residue& residue) {
     ++answer_.statistics.lookups;
     const auto entry = shared_.goods.find(residue.key);
     if (!entry) return std::nullopt;
@@ -160,7 +173,8 @@ std::optional<Search::Outcome> Search::look_up(const kernel::Residue& residue) {
     return leaf(won, won ? Reason::good : Reason::nogood, node);
 }
 
-void Search::store(const kernel::Residue& residue, const Outcome& outcome, std::uint64_t nodes_below) {
+template <kernel::Kernel K>
+void Search<K>::store(const kernel::Residue& residue, const Outcome& outcome, std::uint64_t nodes_below) {
     ++answer_.statistics.stored;
     Goods::Entry entry;
     entry.key = residue.key;
@@ -173,13 +187,14 @@ void Search::store(const kernel::Residue& residue, const Outcome& outcome, std::
     if (shared_.outbox.accepts(nodes_below)) shared_.outbox.push(entry);
 }
 
-std::optional<bool> Search::consistent(kernel::Position& position, const kernel::Residue& residue) {
+template <kernel::Kernel K>
+std::optional<bool> Search<K>::consistent(const kernel::Residue& residue) {
     ++answer_.statistics.consistency;
     if (!residue.acts) {
         ++answer_.statistics.by_propagation;
         return true;
     }
-    const auto holds = consistency_.holds(position, limits_, propagation_);
+    const auto holds = kernel_.consistent(limits_);
     if (!holds) {
         stop_ = limits_.reached();
     } else if (!*holds) {
@@ -188,13 +203,14 @@ std::optional<bool> Search::consistent(kernel::Position& position, const kernel:
     return holds;
 }
 
-Search::Outcome Search::inside(PositionPtr position, int b) {
-    const model::VarId variable = ordering_->next(*position, b, played_);
-    if (variable >= 0 && part_.frontier != nullptr && !following() && !position->fixed(variable)) {
+template <kernel::Kernel K>
+Outcome Search<K>::inside(int b) {
+    const model::VarId variable = ordering_->next(kernel_, b, played_);
+    if (variable >= 0 && part_.frontier != nullptr && !following() && !kernel_.fixed(variable)) {
         if (const auto outcome = at_frontier(b)) return *outcome;
     }
     if (variable < 0) {
-        const Outcome outcome = enter(std::move(position), b + 1);
+        const Outcome outcome = enter(b + 1);
         const bool ours = program_.block(b).quantifier == model::Quantifier::exists;
         if (b == 0 && ours && options_.all_first_moves && outcome.verdict == Verdict::won) {
             std::vector<model::Value> values;
@@ -213,44 +229,32 @@ Search::Outcome Search::inside(PositionPtr position, int b) {
     ++answer_.statistics.nodes;
     if (options_.observer) options_.observer->open(variable);
     if (options_.guide != nullptr) options_.guide->now_at(play_);
-    const Outcome outcome = branch(std::move(position), b, variable);
+    const Outcome outcome = branch(b, variable);
     if (options_.observer) options_.observer->close(outcome.verdict == Verdict::won);
     --depth_;
     played_[variable] = false;
     return outcome;
 }
 
-Search::Outcome Search::after_move(PositionPtr position, int b) {
-    if (!propagate(*position)) return failed(*position, b);
-    return inside(std::move(position), b);
+template <kernel::Kernel K>
+Outcome Search<K>::after_move(int b) {
+    if (!kernel_.propagate()) return failed(b);
+    return inside(b);
 }
 
 // ---- housekeeping
 
 // What waits for block b acts from now on.
-void Search::reach(kernel::Position& position, int b) {
-    steps_.push_back({-1, b, true});
-    position.reach(b);
+template <kernel::Kernel K>
+void Search<K>::reach(int b) {
+    kernel_.reach(b);
     for (const model::Literal literal : program_.demanded_at[static_cast<std::size_t>(b)])
-        demand(position, literal);
+        kernel_.demand(literal);
 }
 
-void Search::demand(kernel::Position& position, model::Literal literal) {
-    steps_.push_back({literal.variable, literal.positive ? 1 : 0, true});
-    position.demand(literal);
-}
-
-void Search::apply(kernel::Position& position, const Step& step) {
-    if (step.variable < 0) {
-        position.reach(static_cast<int>(step.value));
-    } else if (step.demand) {
-        position.demand({step.variable, step.value != 0});
-    } else {
-        position.play(step.variable, step.value);
-    }
-}
-
-bool Search::stopped() {
+template <kernel::Kernel K>
+bool Search<K>::stopped() {
+    constexpr int positions_between_looks = 16;
     if (stop_ == Stop::none) stop_ = limits_.reached();
     if (stop_ != Stop::none || shared_.done.load(std::memory_order_relaxed)) return true;
     shared_.safepoint.poll();
@@ -259,7 +263,7 @@ bool Search::stopped() {
         if (options_.strategy && shared_.nodes() > collect_at_) collect_garbage();
     }
     if (options_.progress && std::chrono::steady_clock::now() >= next_progress_) {
-        answer_.statistics.propagations = propagation_.propagate;
+        add_up_statistics();
         options_.progress(answer_.statistics);
         next_progress_ = std::chrono::steady_clock::now() + between_progress();
     }
@@ -268,7 +272,8 @@ bool Search::stopped() {
 
 // Branches that were won or lost for nothing leave nodes behind; what is needed hangs on the stack or in the
 // table.
-void Search::collect_garbage() {
+template <kernel::Kernel K>
+void Search<K>::collect_garbage() {
     shared_.safepoint.stop_the_world([&] {
         if (shared_.nodes() <= collect_at_) return;  // another thread has just done it
         std::vector<strategy::NodeId*> roots;
@@ -279,10 +284,11 @@ void Search::collect_garbage() {
     collect_at_ = std::max(options_.strategy_nodes, 2 * shared_.nodes());
 }
 
-void Search::add_live_nodes(std::vector<strategy::NodeId*>& roots) {
-    for (Branching* branching : branchings_) {
-        for (strategy::Edge& edge : branching->edges) roots.push_back(&edge.to);
-        roots.push_back(&branching->found);
+template <kernel::Kernel K>
+void Search<K>::add_live_nodes(std::vector<strategy::NodeId*>& roots) {
+    for (std::size_t i = 0; i < open_branchings_; ++i) {
+        for (auto& [value, to] : branchings_[i]->children) roots.push_back(&to);
+        roots.push_back(&branchings_[i]->found);
     }
 }
 

@@ -1,8 +1,8 @@
-#include "kernel/position.hpp"
+#include "kernel/gecode/position.hpp"
 
-#include "kernel/post.hpp"
+#include "kernel/gecode/post.hpp"
 
-namespace zermelo::kernel {
+namespace zermelo::kernel::gecode {
 
 // A propagator on the watched variables of one kind that fails the position as soon as one of them loses a
 // value. It has only advisors, which Gecode notifies of every change, so the propagator itself never runs.
@@ -222,4 +222,4 @@ void Position::record_lost_value(model::VarId v) {
     });
 }
 
-}  // namespace zermelo::kernel
+}  // namespace zermelo::kernel::gecode

@@ -1,11 +1,11 @@
-#include "kernel/post_globals.hpp"
+#include "kernel/gecode/post_globals.hpp"
 
 #include <map>
 #include <set>
 
 #include "model/globals.hpp"
 
-namespace zermelo::kernel {
+namespace zermelo::kernel::gecode {
 
 namespace {
 
@@ -275,4 +275,4 @@ void post_global(Home home, const model::Global& global, const std::function<Int
     posts.at(global.name)(post);
 }
 
-}  // namespace zermelo::kernel
+}  // namespace zermelo::kernel::gecode

@@ -1,3 +1,7 @@
+// Definitions of distributed_search.hpp.
+
+#pragma once
+
 #include "quantified/parallel/distributed_search.hpp"
 
 #include <limits>
@@ -8,8 +12,7 @@
 
 namespace zermelo::quantified {
 
-namespace {
-
+template <kernel::Kernel K>
 class DividedModel final : public DivisibleSearch {
 public:
     DividedModel(const kernel::Program& program, const SolveOptions& options, SharedSearchState& shared)
@@ -28,12 +31,13 @@ public:
         for (unsigned i = 0; i < shared.members; ++i)
             orderings_.push_back(std::make_shared<Ordering>(program, part_));
         shared_.outbox.enable(true);
-        Gecode::StatusStatistics ignored;
-        // A failed position can be neither copied nor read: the search handles it by itself.
-        if (auto root = std::make_unique<kernel::Position>(program); root->propagate(ignored)) {
-            name_ = name_of(*root);
-            root_ = std::move(root);
+        // A failed position cannot be read: the search handles it by itself.
+        for (unsigned i = 0; i < shared.members; ++i) {
+            auto kernel = std::make_unique<K>(program, kernel::KernelOptions{options.recompute});
+            if (!kernel->propagate()) break;
+            kernels_.push_back(std::move(kernel));
         }
+        if (!kernels_.empty()) name_ = name_of(*kernels_.front());
     }
     ~DividedModel() override { shared_.outbox.enable(false); }
 
@@ -41,8 +45,9 @@ public:
 
     std::optional<Solved> solve(const Line& line) override {
         if (whole_.all_first_moves && line.empty()) return std::nullopt;  // each of them is a part
-        std::vector<Part> parts;
-        for (const auto& ordering : orderings_) parts.push_back({line, nullptr, root_.get(), ordering});
+        std::vector<Part<K>> parts;
+        for (std::size_t i = 0; i < orderings_.size(); ++i)
+            parts.push_back({line, nullptr, kernel_of(i), orderings_[i]});
         const Answer answer = solve_in_parallel(program_, part_, shared_, parts);
         statistics_ += answer.statistics;
         if (answer.verdict == Verdict::unknown) return std::nullopt;
@@ -94,9 +99,13 @@ public:
     [[nodiscard]] const SearchStatistics& statistics() const { return statistics_; }
 
 private:
+    [[nodiscard]] K* kernel_of(std::size_t thread) const {
+        return kernels_.empty() ? nullptr : kernels_[thread].get();
+    }
+
     // A hash of the residue before the first move, of the winning condition, and of how parts are named.
-    [[nodiscard]] Hash128 name_of(const kernel::Position& root) const {
-        kernel::ResidueReader reader(program_);
+    [[nodiscard]] Hash128 name_of(const K& root) const {
+        kernel::ResidueReader<K> reader(program_);
         const Hash128 rest = reader.read(root, 0).key;
         Hasher hasher;
         hasher.add(rest);
@@ -118,7 +127,7 @@ private:
     [[nodiscard]] Answer search(const Line& line, Frontier& frontier) {
         frontier.question = name_;
         shared_.prepare();
-        Search search(program_, whole_, shared_, {line, &frontier, root_.get(), orderings_.front()});
+        Search<K> search(program_, whole_, shared_, {line, &frontier, kernel_of(0), orderings_.front()});
         search.set_peers({&search});
         Answer answer;
         with_deep_stack(program_.moves.size(), [&] { answer = search.run(); });
@@ -140,16 +149,15 @@ private:
     SolveOptions whole_;
     SolveOptions part_;
     Hash128 name_;
-    std::unique_ptr<kernel::Position> root_;
+    std::vector<std::unique_ptr<K>> kernels_;           // by thread; none where the start has failed
     std::vector<std::shared_ptr<Ordering>> orderings_;  // by thread
     SearchStatistics statistics_;
 };
 
-}  // namespace
-
+template <kernel::Kernel K>
 Answer solve_distributed(const kernel::Program& program, const SolveOptions& options,
                          SharedSearchState& shared) {
-    DividedModel question(program, options, shared);
+    DividedModel<K> question(program, options, shared);
     Answer answer;
     try {
         const Division division = options.partners->decide(question, options.limits);

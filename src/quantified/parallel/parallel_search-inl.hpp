@@ -1,3 +1,7 @@
+// Definitions of parallel_search.hpp.
+
+#pragma once
+
 #include "quantified/parallel/parallel_search.hpp"
 
 #include <thread>
@@ -6,19 +10,20 @@
 
 namespace zermelo::quantified {
 
+template <kernel::Kernel K>
 Answer solve_in_parallel(const kernel::Program& program, const SolveOptions& options,
-                         SharedSearchState& shared, const std::vector<Part>& parts) {
+                         SharedSearchState& shared, const std::vector<Part<K>>& parts) {
     SolveOptions silent = options;
     silent.progress = nullptr;
-    std::vector<std::unique_ptr<Search>> members;
-    std::vector<Search*> all;
+    std::vector<std::unique_ptr<Search<K>>> members;
+    std::vector<Search<K>*> all;
     shared.prepare();
     for (unsigned i = 0; i < shared.members; ++i) {
-        members.push_back(std::make_unique<Search>(program, i == 0 ? options : silent, shared,
-                                                   parts.empty() ? Part{} : parts[i]));
+        members.push_back(std::make_unique<Search<K>>(program, i == 0 ? options : silent, shared,
+                                                      parts.empty() ? Part<K>{} : parts[i]));
         all.push_back(members.back().get());
     }
-    for (Search* member : all) member->set_peers(all);
+    for (Search<K>* member : all) member->set_peers(all);
 
     std::vector<Answer> answers(shared.members);
     std::vector<std::exception_ptr> problems(shared.members);

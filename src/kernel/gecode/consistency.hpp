@@ -10,9 +10,9 @@
 #include <map>
 
 #include "core/limits.hpp"
-#include "kernel/position.hpp"
+#include "kernel/gecode/position.hpp"
 
-namespace zermelo::kernel {
+namespace zermelo::kernel::gecode {
 
 class Consistency {
 public:
@@ -42,4 +42,4 @@ private:
     Statistics statistics_;
 };
 
-}  // namespace zermelo::kernel
+}  // namespace zermelo::kernel::gecode

@@ -3,6 +3,8 @@
 // A rule is demanded when its block is reached, so that propagation sees it; a position is closed as soon as
 // what is demanded is entailed or violated whatever follows.
 
+#pragma once
+
 #include <algorithm>
 
 #include "quantified/search.hpp"
@@ -11,14 +13,15 @@ namespace zermelo::quantified {
 
 // Demands what follows from reaching block b: right after a ∀ block with a rule (or at the start), the rules
 // of the ∃ blocks up to the next such block, and the winning condition when there is none.
-bool Search::activate(kernel::Position& position, int b) {
+template <kernel::Kernel K>
+bool Search<K>::activate(int b) {
     const auto guarded = [&](int c) { return c >= 0 && program_.guard[c] == c; };
     if (b != 0 && !guarded(b - 1)) return true;
     const int end = program_.guard[b];
     bool demanded = false;
     const auto insist = [&](model::Literal literal) {
-        if (position.is_true(literal)) return;
-        demand(position, literal);
+        if (kernel_.is_true(literal)) return;
+        kernel_.demand(literal);
         demanded = true;
     };
     for (int c = b; c < end; ++c) {
@@ -28,16 +31,17 @@ bool Search::activate(kernel::Position& position, int b) {
     if (end == program_.blocks()) {
         for (const model::Literal literal : program_.model.win) insist(literal);
     }
-    return !demanded || propagate(position);
+    return !demanded || kernel_.propagate();
 }
 
 // Won whatever follows: walking ahead, a ∀ player without a legal move loses; up to there no ∃ rule may fail,
 // and at the end the winning condition must hold.
-bool Search::is_won(const kernel::Position& position, int b, bool demands) const {
+template <kernel::Kernel K>
+bool Search<K>::is_won(int b, bool demands) const {
     if (demands) return false;
     const auto condition_holds = [&] {
         return std::all_of(program_.model.win.begin(), program_.model.win.end(),
-                           [&](model::Literal l) { return position.is_true(l); });
+                           [&](model::Literal l) { return kernel_.is_true(l); });
     };
     if (strategic_) return condition_holds();
     const int end = program_.guard[b];
@@ -45,8 +49,8 @@ bool Search::is_won(const kernel::Position& position, int b, bool demands) const
         const model::Block& block = program_.block(c);
         if (!block.rule) continue;
         if (block.quantifier == model::Quantifier::forall) {
-            if (position.is_false(*block.rule)) return true;
-        } else if (!position.is_true(*block.rule)) {
+            if (kernel_.is_false(*block.rule)) return true;
+        } else if (!kernel_.is_true(*block.rule)) {
             return false;
         }
     }
@@ -54,33 +58,35 @@ bool Search::is_won(const kernel::Position& position, int b, bool demands) const
 }
 
 // Lost whatever follows, although it is not demanded yet: every ∀ rule on the way is certainly obeyed.
-bool Search::is_lost(const kernel::Position& position, int b) const {
+template <kernel::Kernel K>
+bool Search<K>::is_lost(int b) const {
     const int end = program_.guard[b];
     for (int c = end; c < program_.blocks(); ++c) {
         const model::Block& block = program_.block(c);
         if (!block.rule) continue;
         if (block.quantifier == model::Quantifier::forall) {
-            if (!position.is_true(*block.rule)) return false;
-        } else if (position.is_false(*block.rule)) {
+            if (!kernel_.is_true(*block.rule)) return false;
+        } else if (kernel_.is_false(*block.rule)) {
             return true;
         }
     }
     return end < program_.blocks() && std::any_of(program_.model.win.begin(), program_.model.win.end(),
-                                                  [&](model::Literal l) { return position.is_false(l); });
+                                                  [&](model::Literal l) { return kernel_.is_false(l); });
 }
 
 // A cut speaks about a move, and about the play up to it. Propagation may decide its literals much earlier,
 // and it may do so because the winning condition demands it rather than because the moves entail it. Theorem
 // 1 of Barichard and Stéphan (2017) holds only for a cut that the moves entail, when its move is due; so this
 // is when it fires.
-const model::Cut* Search::firing_cut(const kernel::Position& position, int b) const {
+template <kernel::Kernel K>
+const model::Cut* Search<K>::firing_cut(int b) const {
     if (!options_.cuts || silent_cuts_ > 0) return nullptr;
     for (std::size_t i = 0; i < program_.model.cuts.size(); ++i) {
         const model::Cut& cut = program_.model.cuts[i];
-        if (program_.cut_level[i] <= b && position.is_false(cut.claim) &&
+        if (program_.cut_level[i] <= b && kernel_.is_false(cut.claim) &&
             std::all_of(cut.when.begin(), cut.when.end(),
-                        [&](model::Literal l) { return position.is_true(l); }) &&
-            !residues_.demands(position, program_.cut_cone[i])) {
+                        [&](model::Literal l) { return kernel_.is_true(l); }) &&
+            !residues_.demands(kernel_, program_.cut_cone[i])) {
             return &cut;
         }
     }
@@ -88,10 +94,13 @@ const model::Cut* Search::firing_cut(const kernel::Position& position, int b) co
 }
 
 // Solves below a cut that fired, with all cuts silent, and remembers it when its claim was wrong.
-Search::Outcome Search::checked_cut(PositionPtr position, int b, const model::Cut& cut) {
+template <kernel::Kernel K>
+Outcome Search<K>::checked_cut(int b, const model::Cut& cut) {
     ++answer_.statistics.cuts;
     ++silent_cuts_;
-    const Outcome outcome = enter(std::move(position), b);
+    kernel_.push();
+    const Outcome outcome = enter(b);
+    kernel_.pop();
     --silent_cuts_;
     if (outcome.verdict == Verdict::lost) {
         BrokenCut broken{cut.place, {}};
@@ -101,7 +110,8 @@ Search::Outcome Search::checked_cut(PositionPtr position, int b, const model::Cu
     return outcome;
 }
 
-Search::Outcome Search::leaf(bool won, Reason reason, strategy::NodeId node) {
+template <kernel::Kernel K>
+Outcome Search<K>::leaf(bool won, Reason reason, strategy::NodeId node) {
     ++answer_.statistics.nodes;
     if (reason == Reason::failure) ++answer_.statistics.failures;
     if (reason == Reason::success) ++answer_.statistics.successes;
@@ -110,7 +120,8 @@ Search::Outcome Search::leaf(bool won, Reason reason, strategy::NodeId node) {
 }
 
 // Whoever plays block b has made a move of a strategic model that is not consistent.
-Search::Outcome Search::illegal_move(int b) {
+template <kernel::Kernel K>
+Outcome Search<K>::illegal_move(int b) {
     const bool ours = b < 0 || program_.block(b).quantifier == model::Quantifier::exists;
     if (!ours) ++answer_.statistics.illegal;
     Outcome outcome = leaf(!ours, ours ? Reason::failure : Reason::rule);
@@ -121,7 +132,8 @@ Search::Outcome Search::illegal_move(int b) {
 // Propagation failed in block b. While a ∀ block with a rule is being played, nothing but its rule can fail:
 // the move was illegal, and ∃ wins. Otherwise ∃ has lost, perhaps because a value of a later ∀ variable
 // refutes it.
-Search::Outcome Search::failed(const kernel::Position& position, int b) {
+template <kernel::Kernel K>
+Outcome Search<K>::failed(int b) {
     if (strategic_) return illegal_move(b);
     const bool in_rule = b >= 0 && b < program_.blocks() && program_.guard[b] == b &&
                          std::any_of(program_.block(b).variables.begin(), program_.block(b).variables.end(),
@@ -130,29 +142,30 @@ Search::Outcome Search::failed(const kernel::Position& position, int b) {
         ++answer_.statistics.illegal;
         return leaf(true, Reason::rule);
     }
-    const kernel::Refutation& refutation = position.refutation();
+    const kernel::Refutation refutation = kernel_.refutation();
     if (refutation.variable < 0) return leaf(false, Reason::failure);
-    return leaf(false, Reason::failure,
-                node(refutation.variable, {strategy::Edge{{refutation.value}, strategy::decided}}));
+    return leaf(false, Reason::failure, node(refutation.variable, refutation.value, strategy::decided));
 }
 
 // Won with every choice inside the current domains: where these are smaller than declared, ∃ must stay
 // inside.
-Search::Outcome Search::won_within(const kernel::Position& position, int b, Reason reason) {
+template <kernel::Kernel K>
+Outcome Search<K>::won_within(int b, Reason reason) {
     strategy::NodeId rest = strategy::decided;
     for (int c = program_.blocks() - 1; c >= b && options_.strategy; --c) {
         const model::Block& block = program_.block(c);
         if (block.quantifier != model::Quantifier::exists) continue;
         for (auto v = block.variables.rbegin(); v != block.variables.rend(); ++v) {
-            if (position.size(*v) < program_.domain(*v).size()) {
-                rest = node(*v, {strategy::Edge{{position.bounds(*v).low}, rest}});
+            if (kernel_.size(*v) < program_.domain(*v).size()) {
+                rest = node(*v, kernel_.bounds(*v).low, rest);
             }
         }
     }
     return leaf(true, reason, rest);
 }
 
-strategy::NodeId Search::node(model::VarId variable, std::vector<strategy::Edge> edges) {
+template <kernel::Kernel K>
+strategy::NodeId Search<K>::node(model::VarId variable, std::vector<strategy::Edge> edges) {
     if (!options_.strategy || edges.empty()) return strategy::decided;
     return shared_.node(variable, std::move(edges));
 }

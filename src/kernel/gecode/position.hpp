@@ -13,15 +13,11 @@
 
 #include <gecode/int.hh>
 
+#include "kernel/kernel.hpp"
 #include "kernel/program.hpp"
 #include "model/simplify/image.hpp"
 
-namespace zermelo::kernel {
-
-struct Refutation {
-    model::VarId variable = -1;
-    model::Value value = 0;
-};
+namespace zermelo::kernel::gecode {
 
 class Position final : public Gecode::Space {
 public:
@@ -48,6 +44,7 @@ public:
     [[nodiscard]] model::Interval bounds(model::VarId v) const;
     [[nodiscard]] std::uint64_t size(model::VarId v) const;
     [[nodiscard]] bool allows(model::VarId v, model::Value value) const;
+    [[nodiscard]] static bool keeps_holes(model::VarId) { return true; }
     [[nodiscard]] bool is_true(model::Literal l) const {
         return fixed(l.variable) && (value(l.variable) != 0) == l.positive;
     }
@@ -135,4 +132,4 @@ void Position::each_range(model::VarId v, Visit visit) const {
     }
 }
 
-}  // namespace zermelo::kernel
+}  // namespace zermelo::kernel::gecode

@@ -10,7 +10,7 @@
 
 #include "model/constraint.hpp"
 
-namespace zermelo::kernel {
+namespace zermelo::kernel::gecode {
 
 [[nodiscard]] Gecode::IntVar make_variable(Gecode::Space& home, const model::Domain& domain,
                                            const std::string& name);
@@ -42,4 +42,4 @@ private:
     std::map<model::VarId, Gecode::IntVar> channelled_;
 };
 
-}  // namespace zermelo::kernel
+}  // namespace zermelo::kernel::gecode

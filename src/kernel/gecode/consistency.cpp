@@ -1,10 +1,10 @@
-#include "kernel/consistency.hpp"
+#include "kernel/gecode/consistency.hpp"
 
 #include <gecode/search.hh>
 
 #include <memory>
 
-namespace zermelo::kernel {
+namespace zermelo::kernel::gecode {
 
 namespace {
 
@@ -67,4 +67,4 @@ void Consistency::remember(const Position& solution) {
     for (const model::VarId v : open_) last_values_[v] = solution.value(v);
 }
 
-}  // namespace zermelo::kernel
+}  // namespace zermelo::kernel::gecode

@@ -1,6 +1,8 @@
 // A search that is a part of a larger one: it follows the moves that lead to its part, and ends at the
 // frontier (parallel/frontier.hpp).
 
+#pragma once
+
 #include <algorithm>
 
 #include "quantified/search.hpp"
@@ -8,7 +10,8 @@
 namespace zermelo::quantified {
 
 // Symmetric positions have different names: what is said about the moves behind them would not fit both.
-void Search::name_block(const kernel::Residue& residue) {
+template <kernel::Kernel K>
+void Search<K>::name_block(const kernel::Residue& residue) {
     Hasher hasher;
     for (const std::uint64_t word : {residue.key.low, residue.key.high, std::uint64_t{residue.image}})
         hasher.add(word);
@@ -16,7 +19,8 @@ void Search::name_block(const kernel::Residue& residue) {
     moves_before_block_ = play_.size();
 }
 
-std::optional<Search::Outcome> Search::at_frontier(int b) {
+template <kernel::Kernel K>
+std::optional<Outcome> Search<K>::at_frontier(int b) {
     Frontier& frontier = *part_.frontier;
     // Whoever wants all first moves wants to know about each of them, not about a part of one.
     if (b == 0 && options_.all_first_moves) return std::nullopt;
@@ -33,7 +37,7 @@ std::optional<Search::Outcome> Search::at_frontier(int b) {
         return leaf(won, won ? Reason::good : Reason::nogood, known->second.node);
     }
     // Only forced moves since the beginning do not divide anything, unless a first move is to be told apart.
-    const bool divided = !branchings_.empty() || (options_.all_first_moves && part_.from.empty());
+    const bool divided = open_branchings_ > 0 || (options_.all_first_moves && part_.from.empty());
     if (frontier.one_move ? !divided : frontier.inner.contains(name)) return std::nullopt;
     Line line;
     for (std::size_t i = part_.from.size(); i < play_.size(); ++i) line.push_back(play_[i].value);
@@ -41,15 +45,16 @@ std::optional<Search::Outcome> Search::at_frontier(int b) {
     return Outcome{.open = true};
 }
 
-Search::Outcome Search::follow(PositionPtr position, int b, model::VarId variable) {
+template <kernel::Kernel K>
+Outcome Search<K>::follow(int b, model::VarId variable) {
     const model::Value value = part_.from[play_.size()];
     Outcome outcome;
-    if (position->fixed(variable)) {
+    if (kernel_.fixed(variable)) {
         pass(variable, value);
-        outcome = inside(std::move(position), b);
+        outcome = inside(b);
     } else {
-        play(*position, variable, value);
-        outcome = after_move(std::move(position), b);
+        play(variable, value);
+        outcome = after_move(b);
     }
     take_back();
     return outcome;

@@ -1,0 +1,91 @@
+// The kernel of quantified search: a model's variables in a store with a trail (store.hpp).
+//
+// It offers what every kernel does (kernel.hpp): the search goes down by `push`, changes the position by
+// `play`, `demand` and `reach`, and comes back by `pop`.
+//
+// A watched variable (∀, no rule) must keep its whole domain until it is played: when propagation removes a
+// value, playing this value wins for ∀, so the position fails at once and `refutation()` names the value.
+//
+// In a strategic model a constraint acts when its last move is due; until then nothing narrows the variables
+// that only waiting constraints mention.
+
+#pragma once
+
+#include "core/limits.hpp"
+#include "kernel/kernel.hpp"
+#include "kernel/program.hpp"
+#include "kernel/trail/store.hpp"
+#include "model/simplify/image.hpp"
+
+namespace zermelo::kernel::trail {
+
+class Kernel {
+public:
+    explicit Kernel(const Program& program, const KernelOptions& options = {});
+
+    void push(bool /*last*/ = false) { store_.push(); }
+    void pop() { store_.pop(); }
+
+    // Runs propagation to its fixpoint; false when the position has failed.
+    bool propagate() { return store_.propagate(); }
+    // What has waited for block `b` acts; all that is due before it must act already.
+    void reach(int b) { store_.reach(b + 1); }
+    // The constraints of all blocks below this one act.
+    [[nodiscard]] int level() const {
+        return program_.model.strategic ? store_.level() : program_.blocks() + 1;
+    }
+
+    void play(model::VarId v, model::Value value) {
+        store_.playing(v);
+        if (!store_.assign(v, value)) store_.fail();
+    }
+    void demand(model::Literal literal) {
+        if (!store_.assume(literal)) store_.fail();
+    }
+
+    [[nodiscard]] bool fixed(model::VarId v) const { return store_.fixed(v); }
+    [[nodiscard]] model::Value value(model::VarId v) const { return store_.low(v); }  // of a fixed variable
+    [[nodiscard]] model::Interval bounds(model::VarId v) const { return {store_.low(v), store_.high(v)}; }
+    [[nodiscard]] std::uint64_t size(model::VarId v) const { return store_.size(v); }
+    [[nodiscard]] bool allows(model::VarId v, model::Value value) const { return store_.allows(v, value); }
+    // A value that propagation removes is gone, even between the bounds.
+    [[nodiscard]] bool keeps_holes(model::VarId v) const {
+        return store_.has_holes(v) || program_.domain(v).size() <= 2;
+    }
+    [[nodiscard]] bool is_true(model::Literal l) const { return store_.is_true(l); }
+    [[nodiscard]] bool is_false(model::Literal l) const { return store_.is_false(l); }
+    template <class Visit>
+    void each_range(model::VarId v, Visit visit) const {
+        store_.each_range(v, visit);
+    }
+    // Variables that have changed since the position at which `changes()` was `since`, perhaps several times.
+    [[nodiscard]] std::size_t changes() const { return store_.changes().size(); }
+    template <class Visit>
+    void each_change(std::size_t since, Visit visit) const {
+        for (std::size_t i = since; i < store_.changes().size(); ++i) visit(store_.changes()[i].variable);
+    }
+
+    [[nodiscard]] Refutation refutation() const { return {store_.refuted(), store_.refuting()}; }
+
+    // Legality in a strategic model (Bessiere and Verger 2006, definition 2): do the state variables still
+    // have values with which everything that acts holds? Of a propagated position that has not failed;
+    // nothing when a limit was reached.
+    [[nodiscard]] std::optional<bool> consistent(const Limits& limits);
+
+    [[nodiscard]] KernelStatistics statistics() const;
+
+private:
+    [[nodiscard]] bool try_last_values();
+    [[nodiscard]] std::optional<bool> find_values(const Limits& limits);
+    [[nodiscard]] model::VarId next_open() const;
+    void remember();
+
+    const Program& program_;
+    Store store_;
+    std::vector<model::VarId> open_;                        // the state variables that are open
+    std::vector<std::optional<model::Value>> last_values_;  // by variable: of the last solution
+    std::vector<double> weight_;                            // by variable: failures after giving it a value
+    KernelStatistics statistics_;
+};
+
+}  // namespace zermelo::kernel::trail

@@ -1,0 +1,309 @@
+// Linear sums: Σ a·x (=, ≠, ≤) c, required or reified; bounds consistency for = and ≤, and ≠ once one variable
+// is open. A sum of one term is a comparison with a constant and sees holes too.
+//
+// A long sum keeps its least and greatest activity up to date and sleeps while these can neither decide it
+// nor narrow anything (Achterberg 2007, section 7.1); a short one is added up when it runs.
+
+#include "kernel/trail/post.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+namespace zermelo::kernel::trail {
+
+namespace {
+
+constexpr std::size_t longest_short_sum = 4;
+
+enum class Decided : std::uint8_t { no, yes, open };
+
+Number floor_div(Number a, Number b) { return a / b - (a % b != 0 && (a < 0) != (b < 0) ? 1 : 0); }
+Number ceil_div(Number a, Number b) { return a / b + (a % b != 0 && (a < 0) == (b < 0) ? 1 : 0); }
+
+// What the literal says about the body; `yes` where there is none.
+Decided wanted(const Store& store, const std::optional<model::Literal>& by) {
+    if (!by || store.is_true(*by)) return Decided::yes;
+    return store.is_false(*by) ? Decided::no : Decided::open;
+}
+
+// x ≤ c, x = c, or one of them reified.
+class Comparison final : public Propagator {
+public:
+    // Without a literal it holds or not, as `positive` says.
+    Comparison(VarId x, model::Relation relation, Number constant, std::optional<model::Literal> by,
+               bool positive)
+        : x_(x), relation_(relation), constant_(constant), by_(by), positive_(positive) {}
+
+    bool propagate(Store& store) override {
+        if (!by_) return impose(store, positive_);
+        const Decided want = wanted(store, by_);
+        if (want != Decided::open) return impose(store, want == Decided::yes);
+        const Decided body = decide(store);
+        return body == Decided::open || store.assume(body == Decided::yes ? *by_ : !*by_);
+    }
+
+private:
+    [[nodiscard]] bool impose(Store& store, bool holds) const {
+        switch (relation_) {
+            case model::Relation::at_most:
+                return holds ? store.lower(x_, constant_) : store.raise(x_, constant_ + 1);
+            case model::Relation::equal:
+            case model::Relation::different:
+                if (holds == (relation_ == model::Relation::equal)) return store.assign(x_, constant_);
+                return store.fixed(x_) ? store.low(x_) != constant_ : store.remove(x_, constant_);
+        }
+        return true;
+    }
+    [[nodiscard]] Decided decide(const Store& store) const {
+        if (relation_ == model::Relation::at_most) {
+            if (store.high(x_) <= constant_) return Decided::yes;
+            return store.low(x_) > constant_ ? Decided::no : Decided::open;
+        }
+        const bool equal = relation_ == model::Relation::equal;
+        if (!store.allows(x_, constant_)) return equal ? Decided::no : Decided::yes;
+        if (store.fixed(x_)) return equal ? Decided::yes : Decided::no;
+        return Decided::open;
+    }
+
+    VarId x_;
+    model::Relation relation_;
+    Number constant_;
+    std::optional<model::Literal> by_;
+    bool positive_;
+};
+
+// The terms of a short sum, beside the rest of it.
+class FewTerms {
+public:
+    explicit FewTerms(const std::vector<model::Term>& terms) : count_(terms.size()) {
+        std::copy(terms.begin(), terms.end(), terms_.begin());
+    }
+    [[nodiscard]] const model::Term* begin() const { return terms_.data(); }
+    [[nodiscard]] const model::Term* end() const { return terms_.data() + count_; }
+
+private:
+    std::array<model::Term, longest_short_sum> terms_ = {};
+    std::size_t count_;
+};
+
+template <class Terms>
+class Sum final : public Propagator {
+public:
+    Sum(const std::vector<model::Term>& terms, model::Relation relation, Number constant,
+        std::optional<model::Literal> by)
+        : relation_(relation), by_(by), constant_(constant), terms_(terms) {}
+
+    // Kept up to date by the store from now on. `reach` is the widest term.
+    void keep(std::uint32_t activity, Number reach) {
+        kept_ = true;
+        activity_ = activity;
+        reach_ = reach;
+    }
+    // While the body is open, only deciding it is of interest.
+    void sleep(Store& store) const {
+        constexpr Number never = std::numeric_limits<Number>::max();
+        Store::Activity& activity = store.activity(activity_);
+        Number least = never;
+        Number greatest = -never;
+        const Decided want = wanted(store, by_);
+        if (relation_ == model::Relation::at_most) {
+            if (want != Decided::no) least = want == Decided::open ? constant_ : constant_ - reach_;
+            if (want != Decided::yes)
+                greatest = want == Decided::open ? constant_ + 1 : constant_ + 1 + reach_;
+        } else if (want != Decided::open && (want == Decided::yes) == (relation_ == model::Relation::equal)) {
+            least = constant_ - reach_;
+            greatest = constant_ + reach_;
+        } else {
+            // Different, or open: decided when the constant is outside, or when all terms but one are fixed,
+            // which shows in a spread of at most the widest term.
+            least = -never;
+        }
+        store.set(activity.least_limit, least);
+        store.set(activity.greatest_limit, greatest);
+    }
+
+    bool propagate(Store& store) override {
+        if (kept_) {
+            sleep(store);
+            const Store::Activity& activity = store.activity(activity_);
+            least_ = activity.least;
+            greatest_ = activity.greatest;
+        } else {
+            add_up(store);
+        }
+        const Decided want = wanted(store, by_);
+        if (want == Decided::open) {
+            const Decided body = decide();
+            return body == Decided::open || store.assume(body == Decided::yes ? *by_ : !*by_);
+        }
+        const bool holds = want == Decided::yes;
+        if (relation_ == model::Relation::at_most) {
+            return holds ? at_most(store, constant_) : at_least(store, constant_ + 1);
+        }
+        if (holds == (relation_ == model::Relation::equal)) {
+            return at_most(store, constant_) && at_least(store, constant_);
+        }
+        return different(store);
+    }
+
+private:
+    void add_up(const Store& store) {
+        least_ = 0;
+        greatest_ = 0;
+        for (const model::Term& term : terms_) {
+            const Number a = term.coefficient * store.low(term.variable);
+            const Number b = term.coefficient * store.high(term.variable);
+            least_ += std::min(a, b);
+            greatest_ += std::max(a, b);
+        }
+    }
+
+    [[nodiscard]] Decided decide() const {
+        if (relation_ == model::Relation::at_most) {
+            if (greatest_ <= constant_) return Decided::yes;
+            return least_ > constant_ ? Decided::no : Decided::open;
+        }
+        const bool equal = relation_ == model::Relation::equal;
+        if (least_ > constant_ || greatest_ < constant_) return equal ? Decided::no : Decided::yes;
+        if (least_ == greatest_) return equal ? Decided::yes : Decided::no;
+        return Decided::open;
+    }
+
+    [[nodiscard]] bool at_most(Store& store, Number bound) const {
+        const Number slack = bound - least_;
+        if (slack < 0) return false;
+        if (greatest_ <= bound) return true;
+        for (const model::Term& term : terms_) {
+            const Number low = store.low(term.variable);
+            const Number high = store.high(term.variable);
+            if (low == high) continue;
+            const Number a = term.coefficient;
+            if (a > 0) {
+                if (a * (high - low) > slack && !store.lower(term.variable, low + slack / a)) return false;
+            } else if (-a * (high - low) > slack) {
+                if (!store.raise(term.variable, high - slack / -a)) return false;
+            }
+        }
+        return true;
+    }
+
+    [[nodiscard]] bool at_least(Store& store, Number bound) const {
+        const Number slack = greatest_ - bound;
+        if (slack < 0) return false;
+        if (least_ >= bound) return true;
+        for (const model::Term& term : terms_) {
+            const Number low = store.low(term.variable);
+            const Number high = store.high(term.variable);
+            if (low == high) continue;
+            const Number a = term.coefficient;
+            if (a > 0) {
+                if (a * (high - low) > slack && !store.raise(term.variable, high - slack / a)) return false;
+            } else if (-a * (high - low) > slack) {
+                if (!store.lower(term.variable, low + slack / -a)) return false;
+            }
+        }
+        return true;
+    }
+
+    [[nodiscard]] bool different(Store& store) const {
+        if (least_ > constant_ || greatest_ < constant_) return true;
+        const model::Term* open = nullptr;
+        Number left = constant_;
+        for (const model::Term& term : terms_) {
+            if (store.fixed(term.variable)) {
+                left -= term.coefficient * store.low(term.variable);
+            } else if (open != nullptr) {
+                return true;
+            } else {
+                open = &term;
+            }
+        }
+        if (open == nullptr) return left != 0;
+        return left % open->coefficient != 0 || store.remove(open->variable, left / open->coefficient);
+    }
+
+    model::Relation relation_;
+    std::optional<model::Literal> by_;
+    Number constant_;
+    Terms terms_;
+    bool kept_ = false;
+    std::uint32_t activity_ = 0;
+    Number reach_ = 0;
+    Number least_ = 0;
+    Number greatest_ = 0;
+};
+
+// a·x (=, ≠, ≤) c without the coefficient. An equality that no integer satisfies is x = (below its domain).
+void post_comparison(Store& store, const model::Linear& linear, int due) {
+    const auto [a, x] = linear.terms.front();
+    model::Relation relation = linear.relation;
+    Number constant = 0;
+    std::optional<model::Literal> by = linear.reified;
+    if (relation == model::Relation::at_most) {
+        constant = a > 0 ? floor_div(linear.constant, a) : ceil_div(linear.constant, a) - 1;
+    } else {
+        constant = linear.constant % a == 0 ? linear.constant / a : Number{store.low(x)} - 1;
+    }
+    std::vector<Store::Watched> watched{
+        {x, relation == model::Relation::at_most ? bounds_events : any_event}};
+    if (by) watched.push_back({by->variable, fix_event});
+    bool positive = true;
+    if (relation == model::Relation::at_most && a < 0) {  // x ≥ constant + 1: the comparison does not hold
+        if (by) {
+            by = !*by;
+        } else {
+            positive = false;
+        }
+    }
+    if (!by) watched.clear();  // once is enough, except where a wide domain keeps no holes
+    if (!by && relation == model::Relation::different) watched = {{x, fix_event}};
+    store.add(std::make_unique<Comparison>(x, relation, constant, by, positive), watched, due);
+}
+
+// A sum of nothing.
+void post_truth(Store& store, bool holds, const std::optional<model::Literal>& by, int due) {
+    std::vector<model::Literal> literals;
+    if (by) literals.push_back(holds ? *by : !*by);
+    if (by || !holds) post(store, model::Clause{literals, std::nullopt}, due);
+}
+
+}  // namespace
+
+void post(Store& store, const model::Linear& linear, int due) {
+    model::Linear left = linear;
+    std::erase_if(left.terms, [&](const model::Term& term) {
+        if (!store.fixed(term.variable)) return false;
+        left.constant -= term.coefficient * store.low(term.variable);
+        return true;
+    });
+    if (left.terms.empty()) {
+        const bool equal = left.constant == 0;
+        const bool holds = left.relation == model::Relation::equal       ? equal
+                           : left.relation == model::Relation::different ? !equal
+                                                                         : left.constant >= 0;
+        return post_truth(store, holds, left.reified, due);
+    }
+    if (left.terms.size() == 1) return post_comparison(store, left, due);
+
+    std::vector<Store::Watched> watched;
+    if (left.reified) watched.push_back({left.reified->variable, fix_event});
+    if (left.terms.size() <= longest_short_sum) {
+        for (const model::Term& term : left.terms) watched.push_back({term.variable, bounds_events});
+        store.add(std::make_unique<Sum<FewTerms>>(left.terms, left.relation, left.constant, left.reified),
+                  watched, due);
+        return;
+    }
+    auto made = std::make_unique<Sum<std::vector<model::Term>>>(left.terms, left.relation, left.constant,
+                                                                left.reified);
+    auto& sum = *made;
+    const std::uint32_t id = store.add(std::move(made), watched, due);
+    Number reach = 0;
+    for (const model::Term& term : left.terms) {
+        const Number width = Number{store.high(term.variable)} - store.low(term.variable);
+        reach = std::max(reach, (term.coefficient < 0 ? -term.coefficient : term.coefficient) * width);
+    }
+    sum.keep(store.add_sum(left.terms, id), reach);
+}
+
+}  // namespace zermelo::kernel::trail

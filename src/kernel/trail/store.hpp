@@ -1,0 +1,297 @@
+// Store: the domains of one position, changed in place and taken back by a trail (chronological backtracking
+// as in the WAM, Warren 1983), with the propagators that narrow them.
+//
+// A domain is a pair of bounds, and a bit set where it may get holes; of a wide domain only the bounds are
+// kept, which is weaker propagation but never a wrong one. Every change is an entry of the trail, with the
+// propagator that made it. `propagate` walks along the new entries, as a SAT solver along its assignments
+// (Moskewicz et al. 2001): clauses are visited at once by their two watched literals, sums get their new
+// activities, and everything else that watches the variable is queued.
+//
+// `push` marks a position, `pop` takes back all that was done since. Nothing is ever copied.
+
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "model/constraint.hpp"
+
+namespace zermelo::kernel::trail {
+
+using model::VarId;
+using Number = std::int64_t;  // holds a coefficient times a value
+
+class Store;
+
+// What may happen to a variable, as bits of a mask.
+enum Event : std::uint8_t { low_event = 1, high_event = 2, fix_event = 4, hole_event = 8 };
+inline constexpr std::uint8_t bounds_events = low_event | high_event;
+inline constexpr std::uint8_t any_event = bounds_events | hole_event;
+
+// Narrows the domains of its variables to values that can still be part of a solution. It is run when a
+// variable that it watches has changed, and must find every violation once all its variables are fixed.
+class Propagator {
+public:
+    virtual ~Propagator() = default;
+    [[nodiscard]] virtual bool propagate(Store& store) = 0;  // false: no solution is left
+};
+
+class Store {
+public:
+    struct Change {
+        enum class Kind : std::uint8_t { low, high, hole };
+        VarId variable;
+        std::int32_t old;  // the former bound, or the value that is gone
+        std::int32_t now;  // the new bound
+        Kind kind;
+    };
+
+    explicit Store(std::size_t variables);
+    Store(const Store&) = delete;
+    Store& operator=(const Store&) = delete;
+
+    // ---- making: before the first `propagate`
+
+    void create(VarId v, const model::Domain& domain);
+    // A ∀ variable without a rule: losing a value, except by `play`, is losing the game.
+    void watch_values(VarId v) { cells_[index(v)].watched = true; }
+
+    // A propagator that watches (variable, events) pairs; `due` is the block it waits for, -1 for none.
+    struct Watched {
+        VarId variable;
+        std::uint8_t events;
+    };
+    std::uint32_t add(std::unique_ptr<Propagator> propagator, const std::vector<Watched>& watched, int due,
+                      bool slow = false);
+    // At least one literal holds: two watched literals. For constraints that act from the start. Making changes
+    // no domain: a clause of one literal acts with the next `propagate`.
+    void add_clause(const std::vector<model::Literal>& literals);
+    // A sum whose activity is kept up to date. Its propagator is queued when the least activity is above
+    // `least_limit` or the greatest below `greatest_limit`.
+    struct Activity {
+        Number least = 0;
+        Number greatest = 0;
+        Number least_limit = 0;
+        Number greatest_limit = 0;
+    };
+    std::uint32_t add_sum(const std::vector<model::Term>& terms, std::uint32_t propagator);
+
+    // ---- domains
+
+    [[nodiscard]] bool fixed(VarId v) const { return cell(v).low == cell(v).high; }
+    [[nodiscard]] std::int32_t low(VarId v) const { return cell(v).low; }
+    [[nodiscard]] std::int32_t high(VarId v) const { return cell(v).high; }
+    [[nodiscard]] bool allows(VarId v, Number value) const {
+        const Cell& c = cell(v);
+        return value >= c.low && value <= c.high && (c.words == 0 || bit(c, value));
+    }
+    [[nodiscard]] std::uint64_t size(VarId v) const;
+    [[nodiscard]] bool has_holes(VarId v) const { return cell(v).words > 0; }  // or may get some
+    [[nodiscard]] bool is_true(model::Literal l) const { return truth(l, true); }
+    [[nodiscard]] bool is_false(model::Literal l) const { return truth(l, false); }
+    template <class Visit>
+    void each_value(VarId v, Visit visit) const;  // ascending
+    template <class Visit>
+    void each_range(VarId v, Visit visit) const;  // visit(low, high)
+
+    // ---- changes; false when no value is left or a watched value is lost
+
+    [[nodiscard]] bool raise(VarId v, Number low) { return low <= cell(v).low || change_low(v, low); }
+    [[nodiscard]] bool lower(VarId v, Number high) { return high >= cell(v).high || change_high(v, high); }
+    [[nodiscard]] bool assign(VarId v, Number value);
+    [[nodiscard]] bool remove(VarId v, Number value);
+    [[nodiscard]] bool assume(model::Literal l) {
+        return l.positive ? raise(l.variable, 1) : lower(l.variable, 0);
+    }
+
+    // A number that belongs to the position: `set` takes it back with the rest.
+    void set(Number& number, Number value) {
+        if (number == value) return;
+        numbers_.push_back({&number, number});
+        number = value;
+    }
+    [[nodiscard]] Activity& activity(std::uint32_t sum) { return activities_[sum]; }
+
+    // ---- search
+
+    void push() { marks_.push_back({changes_.size(), numbers_.size(), refuted_}); }
+    void pop();
+    [[nodiscard]] std::size_t depth() const { return marks_.size(); }
+
+    // The watched variable that is being played now; -1 for none.
+    void playing(VarId v) { played_ = v; }
+    // Constraints of all blocks below this one act; those that waited for it are queued.
+    void reach(int level);
+    [[nodiscard]] int level() const { return static_cast<int>(level_); }
+
+    [[nodiscard]] bool propagate();
+    void fail() { failed_ = true; }
+    [[nodiscard]] bool failed() const { return failed_; }
+    [[nodiscard]] VarId refuted() const { return refuted_; }  // the watched variable that lost a value
+    [[nodiscard]] std::int32_t refuting() const { return refuting_; }
+    [[nodiscard]] std::uint64_t propagations() const { return propagations_; }
+    // Constraints whose propagator is not ours.
+    void count_foreign() { ++foreign_; }
+    [[nodiscard]] std::uint64_t foreign() const { return foreign_; }
+
+    // What has changed, in order; entries above a size that was asked for earlier are new.
+    [[nodiscard]] const std::vector<Change>& changes() const { return changes_; }
+
+    void queue(std::uint32_t propagator) {
+        Scheduling& scheduling = scheduling_[propagator];
+        if (scheduling.queued || scheduling.due >= level_) return;
+        scheduling.queued = true;
+        (scheduling.slow ? slow_ : quick_).push_back(propagator);
+    }
+
+private:
+    struct Cell {
+        std::int32_t low = 0;
+        std::int32_t high = 0;
+        std::int32_t base = 0;    // the value of the first bit
+        std::uint32_t first = 0;  // into bits_
+        std::uint32_t words = 0;  // 0: bounds only
+        bool watched = false;
+    };
+    struct Watch {
+        std::uint32_t propagator;
+        std::uint8_t events;
+    };
+    struct Scheduling {    // of a propagator
+        std::int32_t due;  // the block that it waits for, in a strategic model
+        bool slow;         // runs after the others
+        bool queued;
+    };
+    struct TermWatch {
+        Number coefficient;
+        std::uint32_t sum;
+    };
+    using LiteralIndex = std::uint32_t;  // 2 × variable, plus 1 for a negative literal
+    struct ClauseWatch {
+        LiteralIndex other;    // a literal of the clause: if it holds, the clause need not be looked at
+        std::uint32_t clause;  // into literals_: its length, then its literals, the watched ones first
+    };
+    // Lists by variable: first in pieces, then, from the first propagation on, in one piece.
+    template <class T>
+    class Lists {
+    public:
+        explicit Lists(std::size_t variables) : pieces_(variables), first_(variables + 1, 0) {}
+        void add(std::size_t v, const T& item) { pieces_[v].push_back(item); }
+        void join() {
+            for (std::size_t v = 0; v < pieces_.size(); ++v) {
+                items_.insert(items_.end(), pieces_[v].begin(), pieces_[v].end());
+                first_[v + 1] = static_cast<std::uint32_t>(items_.size());
+            }
+            pieces_ = {};
+        }
+        [[nodiscard]] std::span<const T> of(std::size_t v) const {
+            return {items_.data() + first_[v], items_.data() + first_[v + 1]};
+        }
+
+    private:
+        std::vector<std::vector<T>> pieces_;
+        std::vector<std::uint32_t> first_;
+        std::vector<T> items_;
+    };
+    struct Mark {
+        std::size_t changes;
+        std::size_t numbers;
+        VarId refuted;
+    };
+    struct OldNumber {
+        Number* where;
+        Number value;
+    };
+
+    static std::size_t index(VarId v) { return static_cast<std::size_t>(v); }
+    static LiteralIndex index(model::Literal l) {
+        return 2 * static_cast<LiteralIndex>(l.variable) + (l.positive ? 0 : 1);
+    }
+    [[nodiscard]] const Cell& cell(VarId v) const { return cells_[index(v)]; }
+    [[nodiscard]] bool bit(const Cell& c, Number value) const {
+        const auto at = static_cast<std::uint64_t>(value - c.base);
+        return (bits_[c.first + at / 64] >> (at % 64) & 1) != 0;
+    }
+    [[nodiscard]] bool truth(model::Literal l, bool wanted) const {
+        const Cell& c = cell(l.variable);
+        return c.low == c.high && (c.low != 0) == (l.positive == wanted);
+    }
+    [[nodiscard]] bool literal_true(LiteralIndex l) const {
+        const Cell& c = cells_[l / 2];
+        return c.low == c.high && c.low == static_cast<std::int32_t>(1 - l % 2);
+    }
+    [[nodiscard]] bool literal_false(LiteralIndex l) const {
+        const Cell& c = cells_[l / 2];
+        return c.low == c.high && c.low == static_cast<std::int32_t>(l % 2);
+    }
+    [[nodiscard]] std::int32_t next_allowed(const Cell& c, Number from) const;
+    [[nodiscard]] std::int32_t last_allowed(const Cell& c, Number from) const;
+    [[nodiscard]] bool change_low(VarId v, Number low);
+    [[nodiscard]] bool change_high(VarId v, Number high);
+    [[nodiscard]] bool lost(VarId v, Number value);
+    void record(VarId v, std::int32_t old, std::int32_t now, Change::Kind kind) {
+        changes_.push_back({v, old, now, kind});
+    }
+    [[nodiscard]] bool notify(const Change& change);
+    [[nodiscard]] bool visit_clauses(LiteralIndex now_false);
+    void clear_queues();
+
+    std::vector<Cell> cells_;
+    std::vector<std::uint64_t> bits_;
+    Lists<Watch> watches_;
+    Lists<TermWatch> sums_of_;
+    bool joined_ = false;                            // the lists
+    std::vector<std::vector<ClauseWatch>> clauses_;  // by literal: to be visited when it becomes false
+    std::vector<LiteralIndex> literals_;
+    std::vector<model::Literal> units_;  // to be assumed first
+    std::vector<Activity> activities_;
+    std::vector<std::uint32_t> propagator_of_;  // by sum
+    std::vector<std::unique_ptr<Propagator>> propagators_;
+    std::vector<Scheduling> scheduling_;              // by propagator
+    std::vector<std::vector<std::uint32_t>> due_at_;  // by block
+    std::vector<std::uint32_t> quick_;
+    std::vector<std::uint32_t> slow_;
+    std::size_t next_quick_ = 0;
+    std::vector<Change> changes_;
+    std::vector<OldNumber> numbers_;
+    std::vector<Mark> marks_;
+    std::size_t notified_ = 0;  // of changes_
+    Number level_ = 0;
+    VarId played_ = -1;
+    VarId refuted_ = -1;
+    std::int32_t refuting_ = 0;
+    bool failed_ = false;
+    std::uint64_t propagations_ = 0;
+    std::uint64_t foreign_ = 0;
+};
+
+// ---------------------------------------------------------------------------------------------------------
+
+template <class Visit>
+void Store::each_value(VarId v, Visit visit) const {
+    const Cell& c = cell(v);
+    for (Number value = c.low; value <= c.high; ++value) {
+        if (c.words == 0 || bit(c, value)) visit(static_cast<std::int32_t>(value));
+    }
+}
+
+template <class Visit>
+void Store::each_range(VarId v, Visit visit) const {
+    const Cell& c = cell(v);
+    if (c.words == 0) {
+        visit(c.low, c.high);
+        return;
+    }
+    Number first = c.low;
+    for (Number value = c.low + Number{1}; value <= c.high; ++value) {
+        if (bit(c, value)) continue;
+        visit(first, value - 1);
+        first = value = next_allowed(c, value);
+    }
+    visit(first, c.high);
+}
+
+}  // namespace zermelo::kernel::trail
