@@ -1,7 +1,7 @@
 // Gecode and the plain evaluation agree about every global constraint, on every assignment of small
 // instances.
 
-#include "kernel/post_globals.hpp"
+#include "kernel/gecode/post_globals.hpp"
 
 #include <gtest/gtest.h>
 
@@ -24,7 +24,7 @@ public:
             x << Gecode::IntVar(*this, static_cast<int>(v.domain.low()), static_cast<int>(v.domain.high()));
         }
         all = Gecode::IntVarArray(*this, x);
-        kernel::post_global(
+        kernel::gecode::post_global(
             *this, global, [&](model::VarId v) { return x[v]; },
             [&](model::VarId v) { return model.domain(v).low(); });
         Gecode::branch(*this, all, Gecode::INT_VAR_NONE(), Gecode::INT_VAL_MIN());

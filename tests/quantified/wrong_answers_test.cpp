@@ -120,6 +120,27 @@ TEST(WrongAnswers, TheStrategyHoldsForcedVariablesWithLegalValuesOnly) {
     }
 }
 
+// Gecode 6.2 alone finds no y.
+TEST(WrongAnswers, DisequalitiesOfBooleansWithCoefficientsLeaveTheOtherValue) {
+    for (const auto kernel : {quantified::KernelChoice::trail, quantified::KernelChoice::gecode}) {
+        quantified::SolveOptions options;
+        options.kernel = kernel;
+        model::ModelBuilder one("one");
+        const auto x = one.forall("x", {0, 1});
+        const auto y = one.exists("y", {0, 1});
+        one.require(2 * y != 1);
+        one.require(y <= x);
+        EXPECT_EQ(solve(one.build(), options).verdict, quantified::Verdict::won);
+        model::ModelBuilder two("two");
+        const auto z = two.forall("z", {0, 1});
+        const auto p = two.exists("p", {0, 1});
+        const auto q = two.also("q", {0, 1});
+        two.require(2 * p + 2 * q != 2);
+        two.require(p == z);
+        EXPECT_EQ(solve(two.build(), options).verdict, quantified::Verdict::won);
+    }
+}
+
 TEST(WrongAnswers, ATimeLimitIsNotALostGame) {
     quantified::SolveOptions options;
     options.limits = Limits(0.0, std::nullopt);

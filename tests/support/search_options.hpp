@@ -8,6 +8,7 @@ namespace zermelo {
 
 inline quantified::SolveOptions options_number(std::uint64_t k) {
     quantified::SolveOptions options;
+    options.kernel = k % 5 < 2 ? quantified::KernelChoice::gecode : quantified::KernelChoice::trail;
     options.goods = k % 2 == 0;
     options.success = k % 3 == 0 ? quantified::Success::assigned : quantified::Success::entailed;
     options.values = static_cast<quantified::ValueOrder>(k % 5);
