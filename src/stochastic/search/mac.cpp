@@ -38,7 +38,7 @@ public:
             } else {
                 slot_[v] = static_cast<int>(integers_.size());
                 integers_.push_back(kernel::gecode::make_variable(*this, program.structure.domain[v],
-                                                          program.model.variables[v].name));
+                                                                  program.model.variables[v].name));
             }
         }
         for (auto c = program.cone.rbegin(); c != program.cone.rend(); ++c) post(program.constraint(*c));
