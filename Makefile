@@ -58,7 +58,7 @@ asan:
 	$(SETUP) build test
 	cmake --preset asan-ubsan -DBUILD_TESTING=ON $(CONFIGURE)
 	cmake --build --preset asan-ubsan --target $(READING:%=%_tests)
-	for room in $(READING); do build-asan-ubsan/tests/$${room}_tests || exit 1; done
+	printf '%s\n' $(READING) | xargs -P 2 -I ROOM build-asan-ubsan/tests/ROOM_tests
 
 format:
 	$(SOURCES) | xargs clang-format -i
