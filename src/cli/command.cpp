@@ -14,7 +14,7 @@ namespace zermelo::cli {
 void ModelOptions::add_to(CLI::App& app) {
     app.add_option("FILE", file,
                    "the game: .kif or .gdl (GDL), .json, .dot or .gv (a graph), .mzn (MiniZinc), .fzn "
-                   "(FlatZinc), .qdimacs (QBF)")
+                   "(FlatZinc), .qdimacs and .qcir (QBF)")
         ->required();
     in_group(app, for_models, [&] {
         app.add_option("-D,--define", reading.definitions, "set a parameter of a MiniZinc model: name=value")

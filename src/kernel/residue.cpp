@@ -436,12 +436,14 @@ void ResidueReader<Position>::close(const Position& position, int c) {
     }
 }
 
-// Is the value or the domain of this variable a part of the residue?
+// Is the value or the domain of this variable a part of the residue? The literal of an open definition is not:
+// the definition itself says whether it is open.
 template <class Position>
 bool ResidueReader<Position>::matters(const Position& position, model::VarId v) const {
     const int block = program_.structure.block_of[v];
     const bool to_come = block >= next_;
     if (position.fixed(v)) return known_[v].conditions > 0 || (to_come && !program_.domain(v).single());
+    if (const int c = definition_[v]; c >= 0 && flat_[c].literal == v && parts_[c].open) return false;
     return users_[v] > 0 || known_[v].conditions > 0 ||
            (to_come && position.size(v) < program_.domain(v).size());
 }

@@ -70,6 +70,7 @@ struct Model {
     bool strategic = false;
     std::vector<VarId> state;        // the state variables of a strategic model
     std::optional<VarId> objective;  // to be maximised when the question is for the best guaranteed value
+    bool minimises = false;          // the objective is the negative of what the modeller minimises
     std::vector<Output> outputs;
 
     VarId add_variable(std::string name, Domain domain, bool boolean = false);

@@ -20,6 +20,7 @@ public:
         search.ordering_->values(v, at_->values);
         if (search.options_.guide != nullptr) consult(*search.options_.guide, search.play_, v, at_->values);
         for (const model::Value value : at_->values) at_->removed.push_back(!search.kernel_.allows(v, value));
+        ++search.answer_.statistics.choices;
         at_->left = std::count(at_->removed.begin(), at_->removed.end(), false);
     }
     ~Open() { --search_.open_branchings_; }

@@ -116,6 +116,7 @@ Answer solve(const model::Model& model, const SolveOptions& options) {
 
 SearchStatistics& SearchStatistics::operator+=(const SearchStatistics& part) {
     nodes += part.nodes;
+    choices += part.choices;
     failures += part.failures;
     successes += part.successes;
     illegal += part.illegal;
@@ -190,6 +191,7 @@ Answer maximise(const model::Model& model, const SolveOptions& options) {
             high = threshold - 1;
         }
     }
+    if (best.best && model.minimises) best.best = -*best.best;
     best.statistics = total;
     return best;
 }

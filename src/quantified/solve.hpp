@@ -70,6 +70,8 @@ public:
 
 struct SearchStatistics {
     std::uint64_t nodes = 0;  // of the search tree: variables opened and leaves
+    std::uint64_t choices =
+        0;  // of these, the variables with more than one value left (what QuaCode calls nodes)
     std::uint64_t failures = 0;
     std::uint64_t successes = 0;
     std::uint64_t illegal = 0;  // branches closed by a rule
@@ -136,7 +138,8 @@ struct Answer {
     strategy::Strategy strategy;                         // of the winner
     std::vector<std::vector<model::Value>> first_moves;  // winning assignments of the first block, if it is ∃
     std::vector<BrokenCut> broken_cuts;
-    std::optional<model::Value> best;  // the best guaranteed value, from maximise()
+    std::optional<model::Value>
+        best;  // the best guaranteed value, from maximise(); the least where it minimises
     SearchStatistics statistics;
 };
 

@@ -8,7 +8,6 @@ namespace {
 
 constexpr std::uint64_t most_values_with_history = 4096;
 constexpr std::uint64_t most_values = 1 << 24;
-constexpr std::size_t few_values = 64;
 
 void from_the_middle(std::vector<model::Value>& values) {
     const model::Value twice_middle = values.front() + values.back();
@@ -22,7 +21,8 @@ void from_the_middle(std::vector<model::Value>& values) {
 Ordering::Ordering(const kernel::Program& program, const SolveOptions& options)
     : program_(program), options_(options), random_(options.seed) {
     const std::size_t count = program.model.variables.size();
-    fixed_.resize(count);
+    order_.resize(count);
+    rank_.resize(count);
     if (options.values == ValueOrder::history) {
         score_.resize(count);
         for (const model::VarId v : program.moves) {
@@ -38,33 +38,23 @@ Ordering::Ordering(const kernel::Program& program, const SolveOptions& options)
 }
 
 void Ordering::values(model::VarId variable, std::vector<model::Value>& values) {
-    std::vector<model::Value>& fixed = fixed_[variable];
-    if (fixed.empty()) fixed = fixed_order(variable);
-    values = fixed;
+    std::vector<model::Value>& order = order_[variable];
+    if (order.empty()) {
+        order = first_order(variable);
+        if (!score_.empty() && !score_[variable].empty()) {
+            const model::Value least = program_.domain(variable).low();
+            rank_[variable].resize(score_[variable].size());
+            for (std::size_t i = 0; i < order.size(); ++i) rank_[variable][order[i] - least] = i;
+        }
+    }
+    values = order;
     if (options_.values == ValueOrder::random) {
         for (std::size_t i = values.size(); i > 1; --i) std::swap(values[i - 1], values[random_.below(i)]);
-    } else if (options_.values == ValueOrder::history) {
-        // The modeller's preference overrides the score.
-        const auto& score = score_[variable];
-        if (score.empty() || program_.model.variables[variable].preference != model::Preference::none) return;
-        const model::Value least = program_.domain(variable).low();
-        const auto better = [&](model::Value a, model::Value b) {
-            return score[a - least] > score[b - least];
-        };
-        if (values.size() > few_values) {
-            std::stable_sort(values.begin(), values.end(), better);
-            return;
-        }
-        // Insertion is stable too, and takes no memory.
-        for (std::size_t i = 1; i < values.size(); ++i) {
-            for (std::size_t j = i; j > 0 && better(values[j], values[j - 1]); --j)
-                std::swap(values[j], values[j - 1]);
-        }
     }
 }
 
-// The part of the order that never changes.
-std::vector<model::Value> Ordering::fixed_order(model::VarId variable) const {
+// The order before anything is known of the values.
+std::vector<model::Value> Ordering::first_order(model::VarId variable) const {
     if (program_.domain(variable).size() > most_values) {
         const model::Variable& v = program_.model.variables[variable];
         throw Error(v.declared.file.empty() ? program_.block(program_.structure.block_of[variable]).place
@@ -88,8 +78,25 @@ std::vector<model::Value> Ordering::fixed_order(model::VarId variable) const {
 }
 
 void Ordering::reward(model::VarId variable, model::Value value) {
-    if (score_.empty() || score_[variable].empty()) return;
-    ++score_[variable][value - program_.domain(variable).low()];
+    // The modeller's preference overrides the score.
+    if (score_.empty() || rank_[variable].empty() ||
+        program_.model.variables[variable].preference != model::Preference::none)
+        return;
+    const model::Value least = program_.domain(variable).low();
+    auto& score = score_[variable];
+    const auto& rank = rank_[variable];
+    ++score[value - least];
+    // Forward past those with a smaller score; equals keep their first order.
+    auto& order = order_[variable];
+    auto at = std::find(order.begin(), order.end(), value);
+    for (; at != order.begin(); --at) {
+        const model::Value before = *(at - 1);
+        const bool better =
+            score[before - least] > score[value - least] ||
+            (score[before - least] == score[value - least] && rank[before - least] < rank[value - least]);
+        if (better) break;
+        std::swap(*at, *(at - 1));
+    }
 }
 
 }  // namespace zermelo::quantified

@@ -25,12 +25,14 @@ public:
     void reward(model::VarId variable, model::Value value);
 
 private:
-    [[nodiscard]] std::vector<model::Value> fixed_order(model::VarId variable) const;
+    [[nodiscard]] std::vector<model::Value> first_order(model::VarId variable) const;
 
     const kernel::Program& program_;
     const SolveOptions& options_;
     Random random_;
-    std::vector<std::vector<model::Value>> fixed_;  // by variable; empty until it is asked for
+    std::vector<std::vector<model::Value>>
+        order_;                                   // by variable, the best first; empty until it is asked for
+    std::vector<std::vector<std::size_t>> rank_;  // by variable and value from the least: in the first order
     std::vector<std::vector<std::uint32_t>>
         score_;                // by variable and value from the least; empty without history
     std::vector<int> degree_;  // by variable

@@ -10,6 +10,7 @@
 #include "game/solve.hpp"
 #include "gdl/syntax/parse.hpp"
 #include "model/flatzinc/flatzinc.hpp"
+#include "model/qcir.hpp"
 #include "model/qdimacs.hpp"
 
 namespace zermelo {
@@ -72,6 +73,7 @@ Language language_of(const std::string& file) {
     if (ending == ".mzn") return Language::minizinc;
     if (ending == ".fzn") return Language::flatzinc;
     if (ending == ".qdimacs" || ending == ".cnf") return Language::qdimacs;
+    if (ending == ".qcir") return Language::qcir;
     return Language::unknown;
 }
 
@@ -98,10 +100,12 @@ Problem read_text(const std::string& text, Language language, const std::string&
         case Language::minizinc:
             return problem_of(model::read_minizinc_text(text, name, compilation(options)), name);
         case Language::flatzinc:
-        case Language::qdimacs: {
+        case Language::qdimacs:
+        case Language::qcir: {
             std::istringstream in(text);
-            model::Model model = language == Language::flatzinc ? model::read_flatzinc(in, name)
-                                                                : model::read_qdimacs(in, name);
+            model::Model model = language == Language::flatzinc  ? model::read_flatzinc(in, name)
+                                 : language == Language::qdimacs ? model::read_qdimacs(in, name)
+                                                                 : model::read_qcir(in, name);
             if (!options.objective.empty()) maximise_variable(model, options.objective, name);
             return problem_of(std::move(model), name);
         }

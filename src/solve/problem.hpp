@@ -17,9 +17,9 @@
 
 namespace zermelo {
 
-enum class Language : std::uint8_t { gdl, graph, minizinc, flatzinc, qdimacs, unknown };
+enum class Language : std::uint8_t { gdl, graph, minizinc, flatzinc, qdimacs, qcir, unknown };
 
-// By the ending of the file's name: .kif .gdl; .json .dot .gv; .mzn; .fzn; .qdimacs .cnf.
+// By the ending of the file's name: .kif .gdl; .json .dot .gv; .mzn; .fzn; .qdimacs .cnf; .qcir.
 [[nodiscard]] Language language_of(const std::string& file);
 // Everything but GDL and graphs: a quantified or stochastic model, or an ending that no reader knows.
 [[nodiscard]] bool is_model(Language language);

@@ -142,7 +142,7 @@ TEST_F(BadInput, FilesThatAreNoModels) {
                   std::string(name) + ": the file cannot be opened; check its name");
     }
     EXPECT_EQ(complaint("m.txt", "x"),
-              "m.txt: the format of this file is not known; use .mzn, .fzn, .qdimacs or .cnf");
+              "m.txt: the format of this file is not known; use .mzn, .fzn, .qdimacs, .cnf or .qcir");
     std::string binary_text;
     for (int i = 0; i < 4096; ++i) binary_text += static_cast<char>((i * 167 + 13) % 256);
     for (const char* name : {"b.fzn", "b.mzn", "b.qdimacs"}) EXPECT_SAYS(complaint(name, binary_text), name);

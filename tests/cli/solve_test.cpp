@@ -87,11 +87,25 @@ TEST_F(Solve, MaximisesAnExpression) {
     EXPECT_EQ(json_of(zermelo("solve " + model(auction + "solve maximize gain;") + " --json"))["best_value"],
               21);
     EXPECT_EQ(json_of(zermelo("solve " + model(auction + "solve minimize gain;") + " --json"))["best_value"],
-              -9);
+              9);
     EXPECT_EQ(zermelo("solve " + model(auction) + " --maximise 'z + 1'").code, 2);
 }
 
 // After y = 1 the parity decides, and w comes last: lost. The cut says that it is won.
+TEST_F(Solve, MinimizeTellsTheLeastValueThatIsGuaranteed) {
+    const std::string file = model(
+        "var 1..5: x; var 1..2: y;\nconstraint some(1, x, 1..5); constraint every(2, y, 1..2);\n"
+        "constraint win(x >= y + 1);\nsolve minimize 2 * x + y;\n");
+    EXPECT_EQ(json_of(zermelo("solve --json " + file))["best_value"], 8);
+}
+
+TEST_F(Solve, DivisionsWithOneResultOnlyAreNoConstraints) {
+    const std::string file = model(
+        "var 0..3: x; var 0..3: y;\nconstraint some(1, x, 0..3); constraint every(2, y, 0..3);\n"
+        "constraint rule(2, y div 4 = 0 /\\ y >= x div 4);\nconstraint win(x div 4 + y <= 3);\n");
+    EXPECT_EQ(json_of(zermelo("solve --json " + file))["verdict"], "won");
+}
+
 const std::string lying_cut =
     "var 0..1: x; var 1..2: y; var 0..1: z; var 0..1: w;\n"
     "constraint some(1, x, 0..1); constraint every(2, y, 1..2); constraint some(3, z, 0..1);\n"
@@ -103,8 +117,13 @@ TEST_F(Solve, AWrongCutIsFoundOut) {
     const std::string file = model(lying_cut);
     const Ran believed = zermelo("solve " + file);
     EXPECT_EQ(believed.code, 1);
-    EXPECT_TRUE(believed.out.starts_with("won by ∃")) << believed.out;
+    EXPECT_TRUE(believed.out.starts_with("no verdict: the search found \"won\"")) << believed.out;
     EXPECT_SAYS(believed.out, "THE CHECK FAILED: ");
+    EXPECT_SAYS(believed.out, "--check-cuts");
+    const auto unproven = json_of(zermelo("solve --json " + file));
+    EXPECT_EQ(unproven["verdict"], "unknown");
+    EXPECT_EQ(unproven["claimed"], "won");
+    EXPECT_EQ(unproven["checked"], false);
     const Ran checked = zermelo("solve --check-cuts " + file);
     EXPECT_EQ(checked.code, 1);
     EXPECT_TRUE(checked.out.starts_with("lost by ∃")) << checked.out;

@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "core/random.hpp"
+#include "model/qcir.hpp"
 #include "model/qdimacs.hpp"
 #include "quantified/solve.hpp"
 #include "strategy/check/verify.hpp"
@@ -67,6 +68,49 @@ TEST(RandomFormulas, AreDecidedAsDepQbfDecidesThemAndCertified) {
     }
     EXPECT_GT(won, 100);
     EXPECT_LT(won, 400);
+}
+
+// The same formula as a circuit: a gate for each clause, and one for all of them.
+std::string as_circuit(const std::string& qdimacs) {
+    std::istringstream in(qdimacs);
+    std::ostringstream prefix;
+    std::ostringstream gates;
+    std::string all;
+    int clauses = 0;
+    for (std::string line; std::getline(in, line);) {
+        std::istringstream words(line);
+        std::string word;
+        words >> word;
+        if (word == "p") continue;
+        const bool block = word == "e" || word == "a";
+        std::ostringstream list;
+        if (!block) words = std::istringstream(line);
+        for (int literal = 0; words >> literal && literal != 0;)
+            list << (list.str().empty() ? "" : ", ") << (literal < 0 ? "-v" : "v") << std::abs(literal);
+        if (block) {
+            prefix << (word == "e" ? "exists(" : "forall(") << list.str() << ")\n";
+        } else {
+            gates << "g" << ++clauses << " = or(" << list.str() << ")\n";
+            all += (all.empty() ? "g" : ", g") + std::to_string(clauses);
+        }
+    }
+    return "#QCIR-14\n" + prefix.str() + "output(-none)\n" + gates.str() + "every = and(" + all +
+           ")\nnone = xor(every, -never)\n";
+}
+
+TEST(RandomFormulas, ComeOutTheSameAsCircuits) {
+    for (const auto seed : seeds(300)) {
+        const std::string text = random_qbf(seed);
+        std::istringstream clauses(text);
+        std::string circuit = as_circuit(text);
+        circuit.insert(circuit.find("g1 ="), "never = or()\n");
+        std::istringstream gates(circuit);
+        const model::Model first = model::read_qdimacs(clauses, "formula.qdimacs");
+        const model::Model second = model::read_qcir(gates, "formula.qcir");
+        const quantified::Answer answer = quantified::solve(second);
+        ASSERT_EQ(quantified::solve(first).verdict, answer.verdict) << "seed " << seed;
+        ASSERT_TRUE(verify(second, answer.strategy).valid) << "seed " << seed;
+    }
 }
 
 }  // namespace

@@ -6,7 +6,31 @@
 
 namespace zermelo::cli {
 
+namespace {
+
+nlohmann::json json_of(const SolveReport& report) {
+    const Verdict& verdict = report.verdict();
+    if (verdict.as<game::Solution>() != nullptr) return game_json(report);
+    if (verdict.as<quantified::Answer>() != nullptr) return model_json(report);
+    if (verdict.as<ThresholdSolution>() != nullptr) return thresholds_json(report);
+    if (verdict.as<stochastic::Answer>() != nullptr) return policy_json(report);
+    return {{"verdict", "unknown"}, {"stop", describe(verdict.stop)}, {"values", nlohmann::json::object()}};
+}
+
+void print_refuted(const SolveReport& report) {
+    const Verdict& verdict = report.verdict();
+    std::cout << fmt::format("no verdict: the search found \"{}\", but its {} does not prove it\n",
+                             name(verdict.outcome), verdict.certificate.kind());
+    std::cout << fmt::format("THE CHECK FAILED: {}\n", *report.check->counterexample);
+    const model::Model* model = report.problem->model();
+    if (model != nullptr && !model->cuts.empty() && !report.check_cuts)
+        std::cout << "a cut of the model may be wrong: --check-cuts looks for it\n";
+}
+
+}  // namespace
+
 void SolveReport::print_text() const {
+    if (refuted()) return print_refuted(*this);
     if (verdict().as<game::Solution>() != nullptr) return print_game_text(*this);
     if (verdict().as<quantified::Answer>() != nullptr) return print_model_text(*this);
     if (verdict().as<ThresholdSolution>() != nullptr) return print_thresholds_text(*this);
@@ -15,11 +39,14 @@ void SolveReport::print_text() const {
 }
 
 void SolveReport::print_json() const {
-    if (verdict().as<game::Solution>() != nullptr) return print(game_json(*this));
-    if (verdict().as<quantified::Answer>() != nullptr) return print(model_json(*this));
-    if (verdict().as<ThresholdSolution>() != nullptr) return print(thresholds_json(*this));
-    if (verdict().as<stochastic::Answer>() != nullptr) return print(policy_json(*this));
-    print({{"verdict", "unknown"}, {"stop", describe(verdict().stop)}, {"values", nlohmann::json::object()}});
+    nlohmann::json object = json_of(*this);
+    if (refuted()) {
+        object["claimed"] = object["verdict"];
+        object["verdict"] = "unknown";
+        object["best"] = nlohmann::json::array();
+        object["counterexample"] = *check->counterexample;
+    }
+    print(object);
 }
 
 int SolveReport::exit_code() const {

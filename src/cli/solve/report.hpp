@@ -22,6 +22,8 @@ struct SolveReport {
     bool verbose = false;
 
     [[nodiscard]] const Verdict& verdict() const { return together.verdict; }
+    // The certificate does not stand up to the check: the verdict is none.
+    [[nodiscard]] bool refuted() const { return check && check->counterexample.has_value(); }
     void print_text() const;
     void print_json() const;
     [[nodiscard]] int exit_code() const;

@@ -66,6 +66,7 @@ void print_cuts(const SolveReport& report, const quantified::Answer& answer) {
 
 nlohmann::json to_json(const quantified::SearchStatistics& s) {
     return {{"nodes", s.nodes},
+            {"choices", s.choices},
             {"failures", s.failures},
             {"successes", s.successes},
             {"illegal", s.illegal},
@@ -100,7 +101,10 @@ void print_model_text(const SolveReport& report) {
         fmt::format("{} nodes, {}", count_text(verdict.nodes), seconds_text(verdict.cpu_seconds));
     if (verdict.outcome == Outcome::unknown) {
         std::cout << fmt::format("unknown: {} after {}", describe(verdict.stop), cost);
-        if (answer.best) std::cout << fmt::format(" — at least {} is guaranteed", *answer.best);
+        if (answer.best) {
+            const bool least = report.problem != nullptr && report.problem->model()->minimises;
+            std::cout << fmt::format(" — at {} {} is guaranteed", least ? "most" : "least", *answer.best);
+        }
         std::cout << '\n';
     } else {
         std::cout << fmt::format("{} by ∃ in {}", name(verdict.outcome), cost);

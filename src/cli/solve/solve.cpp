@@ -44,10 +44,13 @@ private:
     void refuse_by_language(Way way) const;
     void refuse_by_rules(const Problem& problem, Way way) const;
     [[nodiscard]] cluster::TogetherOptions options(const Limits& bounds) const;
+    void check_certificate(SolveReport& report, const Limits& bounds) const;
+    void ask_other_kernel(SolveReport& report, cluster::TogetherOptions how, const Limits& bounds) const;
     [[nodiscard]] std::string save(const SolveReport& report, const Limits& bounds) const;
     void tell(const SolveReport& report) const;
     void report_qbf(const SolveReport& report) const;
-    [[nodiscard]] bool is_qbf() const { return language_of(model.file) == Language::qdimacs; }
+    [[nodiscard]] bool is_qdimacs() const { return language_of(model.file) == Language::qdimacs; }
+    [[nodiscard]] bool is_qbf() const { return is_qdimacs() || language_of(model.file) == Language::qcir; }
     [[nodiscard]] double check_limit(Way way) const {
         return check_seconds.value_or(way == Way::model ? 5 : 10);
     }
@@ -140,13 +143,9 @@ int Solve::run() {
         report.together = solve_with_progress(*problem, how);
         if (!processes().first())
             return answered;  // the first one has the certificate, and tells how it went
-        complaint = save(report, bounds);
-        if (check && report.verdict().outcome != Outcome::unknown && !report.verdict().certificate.empty()) {
-            const auto* proofs = report.verdict().certificate.as<ThresholdProofs>();
-            const double parts = proofs == nullptr ? 1 : static_cast<double>(proofs->size());
-            report.check = check_with_progress(*problem, report.verdict().certificate,
-                                               Limits(report.check_seconds * parts, bounds.memory()));
-        }
+        check_certificate(report, bounds);
+        if (report.refuted()) ask_other_kernel(report, how, bounds);
+        if (!report.refuted()) complaint = save(report, bounds);
     } catch (const LimitReached& limit) {
         // While the rules were read: an answer too, if a poor one.
         Verdict& verdict = report.together.verdict;
@@ -170,6 +169,32 @@ int Solve::run() {
     const int code = report.exit_code();
     if (!is_qbf() || code != answered) return code;
     return report.verdict().outcome == Outcome::won ? 10 : 20;
+}
+
+void Solve::check_certificate(SolveReport& report, const Limits& bounds) const {
+    const Verdict& verdict = report.verdict();
+    if (!check || verdict.outcome == Outcome::unknown || verdict.certificate.empty()) return;
+    const auto* proofs = verdict.certificate.as<ThresholdProofs>();
+    const double parts = proofs == nullptr ? 1 : static_cast<double>(proofs->size());
+    report.check = check_with_progress(*report.problem, verdict.certificate,
+                                       Limits(report.check_seconds * parts, bounds.memory()));
+}
+
+// A propagator may be at fault; the two kernels have none in common.
+void Solve::ask_other_kernel(SolveReport& report, cluster::TogetherOptions how, const Limits& bounds) const {
+    const Verdict& verdict = report.verdict();
+    const bool searched =
+        verdict.as<quantified::Answer>() != nullptr || verdict.as<ThresholdSolution>() != nullptr;
+    if (!searched || processes().size() > 1) return;
+    const bool own = how.solve.search.kernel == quantified::KernelChoice::trail;
+    std::cerr << fmt::format("the strategy found with the kernel {} fails the check; asking the kernel {}\n",
+                             own ? "trail" : "gecode", own ? "gecode" : "trail");
+    how.solve.search.kernel = own ? quantified::KernelChoice::gecode : quantified::KernelChoice::trail;
+    SolveReport second = report;
+    second.check.reset();
+    second.together = solve_with_progress(*report.problem, how);
+    check_certificate(second, bounds);
+    if (second.verdict().outcome != Outcome::unknown && !second.refuted()) report = std::move(second);
 }
 
 // What went wrong, if something did: the verdict is worth telling all the same.
@@ -197,7 +222,7 @@ std::string Solve::save(const SolveReport& report, const Limits& bounds) const {
 
 void Solve::tell(const SolveReport& report) const {
     if (json) return report.print_json();
-    if (!is_qbf()) return report.print_text();
+    if (!is_qdimacs()) return report.print_text();
     report_qbf(report);
     if (report.check && report.check->counterexample)
         std::cout << fmt::format("c THE CHECK FAILED: {}\n", *report.check->counterexample);
@@ -205,7 +230,7 @@ void Solve::tell(const SolveReport& report) const {
 
 // QDIMACS 1.1: the result line repeats the numbers of the problem line.
 void Solve::report_qbf(const SolveReport& report) const {
-    const Outcome outcome = report.verdict().outcome;
+    const Outcome outcome = report.refuted() ? Outcome::unknown : report.verdict().outcome;
     const int value = outcome == Outcome::won ? 1 : outcome == Outcome::lost ? 0 : -1;
     std::ifstream file(model.file);
     std::string word;

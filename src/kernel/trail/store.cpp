@@ -20,6 +20,8 @@ void Store::create(VarId v, const model::Domain& domain) {
     Cell& c = cells_[index(v)];
     c.low = static_cast<std::int32_t>(domain.low());
     c.high = static_cast<std::int32_t>(domain.high());
+    c.told_low = c.low;
+    c.told_high = c.high;
     const auto width = static_cast<std::uint64_t>(domain.high() - domain.low()) + 1;
     if (width <= 2 || width > widest_bit_set) return;
     c.base = c.low;
@@ -132,9 +134,8 @@ bool Store::change_low(VarId v, Number low) {
     Cell& c = cells_[index(v)];
     if (c.watched && v != played_ && c.low != c.high) return lost(v, c.low);
     if (low > c.high) return false;
-    const std::int32_t old = c.low;
+    record(v, c);
     c.low = c.words == 0 ? static_cast<std::int32_t>(low) : next_allowed(c, low);
-    record(v, old, c.low, Change::Kind::low);
     return true;
 }
 
@@ -142,20 +143,19 @@ bool Store::change_high(VarId v, Number high) {
     Cell& c = cells_[index(v)];
     if (c.watched && v != played_ && c.low != c.high) return lost(v, c.high);
     if (high < c.low) return false;
-    const std::int32_t old = c.high;
+    record(v, c);
     c.high = c.words == 0 ? static_cast<std::int32_t>(high) : last_allowed(c, high);
-    record(v, old, c.high, Change::Kind::high);
     return true;
 }
 
 bool Store::assign(VarId v, Number value) {
-    const Cell& c = cell(v);
+    Cell& c = cells_[index(v)];
     if (c.low == c.high) return c.low == value;
-    if (!allows(v, value)) {
-        if (c.watched && v != played_) return lost(v, c.low);
-        return false;
-    }
-    return raise(v, value) && lower(v, value);
+    if (c.watched && v != played_) return lost(v, c.low != value ? c.low : c.high);
+    if (!allows(v, value)) return false;
+    record(v, c);
+    c.low = c.high = static_cast<std::int32_t>(value);
+    return true;
 }
 
 bool Store::remove(VarId v, Number value) {
@@ -167,7 +167,7 @@ bool Store::remove(VarId v, Number value) {
     if (c.words == 0) return true;  // bounds only
     const auto at = static_cast<std::uint64_t>(value - c.base);
     bits_[c.first + at / 64] &= ~(std::uint64_t{1} << (at % 64));
-    record(v, static_cast<std::int32_t>(value), 0, Change::Kind::hole);
+    changes_.push_back({v, static_cast<std::int32_t>(value), 0, Change::Kind::hole});
     return true;
 }
 
@@ -176,24 +176,19 @@ bool Store::remove(VarId v, Number value) {
 void Store::pop() {
     const Mark mark = marks_.back();
     marks_.pop_back();
-    while (changes_.size() > mark.changes) {
-        const Change& change = changes_.back();
+    for (std::size_t i = changes_.size(); i-- > mark.changes;) {
+        const Change& change = changes_[i];
         Cell& c = cells_[index(change.variable)];
-        switch (change.kind) {
-            case Change::Kind::low:
-                c.low = change.old;
-                break;
-            case Change::Kind::high:
-                c.high = change.old;
-                break;
-            case Change::Kind::hole: {
-                const auto at = static_cast<std::uint64_t>(change.old - c.base);
-                bits_[c.first + at / 64] |= std::uint64_t{1} << (at % 64);
-                break;
-            }
+        if (change.kind == Change::Kind::bounds) {
+            c.low = change.low;
+            c.high = change.high;
+        } else {
+            const auto at = static_cast<std::uint64_t>(change.low - c.base);
+            bits_[c.first + at / 64] |= std::uint64_t{1} << (at % 64);
         }
-        changes_.pop_back();
     }
+    for (std::size_t i = mark.changes; i < changes_.size(); ++i) tell_sums(index(changes_[i].variable));
+    changes_.resize(mark.changes);
     while (numbers_.size() > mark.numbers) {
         *numbers_.back().where = numbers_.back().value;
         numbers_.pop_back();
@@ -263,33 +258,52 @@ bool Store::propagate() {
     return true;
 }
 
+// Brings the activities of the variable's sums up to date, forwards and backwards.
+void Store::tell_sums(std::size_t v) {
+    Cell& c = cells_[v];
+    const Number low = Number{c.low} - c.told_low;
+    const Number high = Number{c.high} - c.told_high;
+    if (low == 0 && high == 0) return;
+    c.told_low = c.low;
+    c.told_high = c.high;
+    for (const TermWatch& watch : sums_of_.of(v)) {
+        Activity& activity = activities_[watch.sum];
+        activity.least += watch.coefficient * (watch.coefficient > 0 ? low : high);
+        activity.greatest += watch.coefficient * (watch.coefficient > 0 ? high : low);
+    }
+}
+
 bool Store::notify(const Change& change) {
     const auto v = index(change.variable);
-    const bool is_fixed = cells_[v].low == cells_[v].high;
-    std::uint8_t event = change.kind == Change::Kind::low    ? low_event
-                         : change.kind == Change::Kind::high ? high_event
-                                                             : hole_event;
-    if (change.kind != Change::Kind::hole) {
-        const bool low = change.kind == Change::Kind::low;
-        const Number delta = Number{change.now} - change.old;
-        for (const TermWatch& watch : sums_of_.of(v)) {
-            Activity& activity = activities_[watch.sum];
-            Number& side = low == (watch.coefficient > 0) ? activity.least : activity.greatest;
-            set(side, side + watch.coefficient * delta);
-            if (activity.least > activity.least_limit || activity.greatest < activity.greatest_limit) {
-                queue(propagator_of_[watch.sum]);
-            }
-        }
-        if (is_fixed) {
-            event |= fix_event;
-            const auto now_false = static_cast<LiteralIndex>(2 * v + (cells_[v].low != 0 ? 1 : 0));
-            if (!clauses_[now_false].empty() && !visit_clauses(now_false)) return false;
-        }
+    const Cell& c = cells_[v];
+    if (change.kind == Change::Kind::hole) {
+        wake(v, hole_event);
+        return true;
     }
-    for (const Watch watch : watches_.of(v)) {
-        if ((watch.events & event) != 0) queue(watch.propagator);
+    // Of several changes in a row the first one tells them all.
+    std::uint8_t events = 0;
+    if (c.low != c.told_low) events |= low_event;
+    if (c.high != c.told_high) events |= high_event;
+    if (events == 0) return true;
+    tell_sums(v);
+    for (const TermWatch& watch : sums_of_.of(v)) {
+        const Activity& activity = activities_[watch.sum];
+        if (activity.least > activity.least_limit || activity.greatest < activity.greatest_limit)
+            queue(propagator_of_[watch.sum]);
     }
+    if (c.low == c.high) {
+        events |= fix_event;
+        const auto now_false = static_cast<LiteralIndex>(2 * v + (c.low != 0 ? 1 : 0));
+        if (!clauses_[now_false].empty() && !visit_clauses(now_false)) return false;
+    }
+    wake(v, events);
     return true;
+}
+
+void Store::wake(std::size_t v, std::uint8_t events) {
+    for (const Watch watch : watches_.of(v)) {
+        if ((watch.events & events) != 0) queue(watch.propagator);
+    }
 }
 
 // The literal has become false: every clause that watches it finds another, or gives its last one.

@@ -42,10 +42,10 @@ public:
 class Store {
 public:
     struct Change {
-        enum class Kind : std::uint8_t { low, high, hole };
+        enum class Kind : std::uint8_t { bounds, hole };
         VarId variable;
-        std::int32_t old;  // the former bound, or the value that is gone
-        std::int32_t now;  // the new bound
+        std::int32_t low;  // the former bounds; or, first, the value that is gone
+        std::int32_t high;
         Kind kind;
     };
 
@@ -151,6 +151,8 @@ private:
     struct Cell {
         std::int32_t low = 0;
         std::int32_t high = 0;
+        std::int32_t told_low = 0;  // the bounds that the activities of sums are made of
+        std::int32_t told_high = 0;
         std::int32_t base = 0;    // the value of the first bit
         std::uint32_t first = 0;  // into bits_
         std::uint32_t words = 0;  // 0: bounds only
@@ -232,10 +234,12 @@ private:
     [[nodiscard]] bool change_low(VarId v, Number low);
     [[nodiscard]] bool change_high(VarId v, Number high);
     [[nodiscard]] bool lost(VarId v, Number value);
-    void record(VarId v, std::int32_t old, std::int32_t now, Change::Kind kind) {
-        changes_.push_back({v, old, now, kind});
+    void record(VarId v, const Cell& before) {
+        changes_.push_back({v, before.low, before.high, Change::Kind::bounds});
     }
+    void tell_sums(std::size_t v);
     [[nodiscard]] bool notify(const Change& change);
+    void wake(std::size_t v, std::uint8_t events);
     [[nodiscard]] bool visit_clauses(LiteralIndex now_false);
     void clear_queues();
 

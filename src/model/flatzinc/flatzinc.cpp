@@ -184,7 +184,8 @@ void Reader::make_goal() {
     const Call goal{"solve", {program_.objective.at}, {program_.objective}};
     calls_.look_at(goal);
     const VarId objective = calls_.integer(0);
-    model_.objective = program_.goal == Goal::maximize ? objective : calls_.fold().negative(objective);
+    model_.minimises = program_.goal == Goal::minimize;
+    model_.objective = model_.minimises ? calls_.fold().negative(objective) : objective;
 }
 
 // Search annotations say which values promise most; everything else in them is the search's own business.

@@ -18,6 +18,7 @@
 #include <sstream>
 
 #include "model/flatzinc/flatzinc.hpp"
+#include "model/qcir.hpp"
 #include "model/qdimacs.hpp"
 
 extern char** environ;  // NOLINT: POSIX says that the program declares it
@@ -281,7 +282,8 @@ Model read_model(const std::string& path, const MiniZincOptions& options) {
     auto file = open(path);
     if (extension == ".fzn") return read_flatzinc(file, path);
     if (extension == ".qdimacs" || extension == ".cnf") return read_qdimacs(file, path);
-    throw Error({path}, "the format of this file is not known", "use .mzn, .fzn, .qdimacs or .cnf");
+    if (extension == ".qcir") return read_qcir(file, path);
+    throw Error({path}, "the format of this file is not known", "use .mzn, .fzn, .qdimacs, .cnf or .qcir");
 }
 
 }  // namespace zermelo::model

@@ -32,7 +32,7 @@ struct MiniZincOptions {
 [[nodiscard]] Model read_minizinc_text(const std::string& text, const std::string& name,
                                        const MiniZincOptions& options = {});
 
-// Chooses the reader by the extension: .mzn, .fzn, .qdimacs, .cnf.
+// Chooses the reader by the extension: .mzn, .fzn, .qdimacs, .cnf, .qcir.
 [[nodiscard]] Model read_model(const std::string& path, const MiniZincOptions& options = {});
 
 // Where zermelo.mzn lies for a program installed as PREFIX/bin/zermelo, or a level deeper where tests are

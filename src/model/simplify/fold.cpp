@@ -234,6 +234,9 @@ void Fold::arithmetic(Operation operation, VarId left, VarId right, VarId result
         equal(left, result);
     } else if ((operation == Operation::divide || operation == Operation::modulo) && b == 0) {
         demand(false);
+    } else if (const auto image = detail::image_of_arithmetic(operation, bounds(left), bounds(right));
+               image && image->single()) {
+        linear({{1, result}}, Relation::equal, image->low);  // x div 4, where x is at most 3
     } else {
         add(Arithmetic{operation, left, right, result});
     }
@@ -244,15 +247,17 @@ void Fold::extremum(bool maximum, std::vector<VarId> operands, VarId result) {
         equal(operands.front(), result);
         return;
     }
-    const bool fixed =
-        std::all_of(operands.begin(), operands.end(), [&](VarId v) { return known(v).has_value(); });
-    if (!fixed) {
-        add(Extremum{maximum, std::move(operands), result});
-        return;
+    Interval best = bounds(operands.front());
+    for (const VarId v : operands) {
+        const Interval x = bounds(v);
+        best = maximum ? Interval{std::max(best.low, x.low), std::max(best.high, x.high)}
+                       : Interval{std::min(best.low, x.low), std::min(best.high, x.high)};
     }
-    Value best = *known(operands.front());
-    for (const VarId v : operands) best = maximum ? std::max(best, *known(v)) : std::min(best, *known(v));
-    linear({{1, result}}, Relation::equal, best);
+    if (best.single()) {
+        linear({{1, result}}, Relation::equal, best.low);
+    } else {
+        add(Extremum{maximum, std::move(operands), result});
+    }
 }
 
 void Fold::table(std::vector<VarId> variables, std::vector<Value> rows, std::optional<Literal> reified) {

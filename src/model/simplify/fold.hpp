@@ -7,6 +7,7 @@
 #pragma once
 
 #include "model/model.hpp"
+#include "model/simplify/image.hpp"
 
 namespace zermelo::model {
 
@@ -46,6 +47,7 @@ public:
 
 private:
     [[nodiscard]] std::optional<Value> known(VarId variable) const;
+    [[nodiscard]] Interval bounds(VarId v) const { return {model_.domain(v).low(), model_.domain(v).high()}; }
     void settle(bool truth, std::optional<Literal> reified);  // reified ↔ truth
 
     Model& model_;
