@@ -54,13 +54,7 @@ public:
     bool propagate(Store& store) override {
         if (!store.fixed(form_.value)) return count_any(store);
         const std::int32_t value = store.low(form_.value);
-        Number certain = 0;
-        Number possible = 0;
-        for (const VarId v : form_.variables) {
-            if (!store.allows(v, value)) continue;
-            ++possible;
-            if (store.fixed(v)) ++certain;
-        }
+        const auto [certain, possible] = tally(store, value);
         if (!store.raise(form_.result, certain) || !store.lower(form_.result, possible)) return false;
         if (certain == possible) return true;
         if (store.high(form_.result) == certain) {
@@ -73,6 +67,20 @@ public:
     }
 
 private:
+    struct Tally {
+        Number certain = 0;   // variables that have the value
+        Number possible = 0;  // and those that can have it
+    };
+    [[nodiscard]] Tally tally(const Store& store, std::int32_t value) const {
+        Tally result;
+        for (const VarId v : form_.variables) {
+            if (!store.allows(v, value)) continue;
+            ++result.possible;
+            if (store.fixed(v)) ++result.certain;
+        }
+        return result;
+    }
+
     template <class Change>
     [[nodiscard]] bool each_open(const Store& store, std::int32_t value, Change change) const {
         return std::all_of(form_.variables.begin(), form_.variables.end(),
@@ -85,13 +93,7 @@ private:
         Number greatest = 0;
         gone_.clear();
         store.each_value(form_.value, [&](std::int32_t value) {
-            Number certain = 0;
-            Number possible = 0;
-            for (const VarId v : form_.variables) {
-                if (!store.allows(v, value)) continue;
-                ++possible;
-                if (store.fixed(v)) ++certain;
-            }
+            const auto [certain, possible] = tally(store, value);
             if (possible < store.low(form_.result) || certain > store.high(form_.result)) {
                 gone_.push_back(value);
                 return;

@@ -139,10 +139,10 @@ public:
         }
         const bool holds = want == Decided::yes;
         if (relation_ == model::Relation::at_most) {
-            return holds ? at_most(store, constant_) : at_least(store, constant_ + 1);
+            return holds ? narrow(store, 1, constant_) : narrow(store, -1, constant_ + 1);
         }
         if (holds == (relation_ == model::Relation::equal)) {
-            return at_most(store, constant_) && at_least(store, constant_);
+            return narrow(store, 1, constant_) && narrow(store, -1, constant_);
         }
         return different(store);
     }
@@ -170,37 +170,19 @@ private:
         return Decided::open;
     }
 
-    [[nodiscard]] bool at_most(Store& store, Number bound) const {
-        const Number slack = bound - least_;
+    // Σ ≤ bound, or with sign -1: Σ ≥ bound.
+    [[nodiscard]] bool narrow(Store& store, Number sign, Number bound) const {
+        const Number slack = sign > 0 ? bound - least_ : greatest_ - bound;
         if (slack < 0) return false;
-        if (greatest_ <= bound) return true;
+        if (sign > 0 ? greatest_ <= bound : least_ >= bound) return true;
         for (const model::Term& term : terms_) {
             const Number low = store.low(term.variable);
             const Number high = store.high(term.variable);
-            if (low == high) continue;
-            const Number a = term.coefficient;
+            const Number a = sign * term.coefficient;
             if (a > 0) {
                 if (a * (high - low) > slack && !store.lower(term.variable, low + slack / a)) return false;
             } else if (-a * (high - low) > slack) {
                 if (!store.raise(term.variable, high - slack / -a)) return false;
-            }
-        }
-        return true;
-    }
-
-    [[nodiscard]] bool at_least(Store& store, Number bound) const {
-        const Number slack = greatest_ - bound;
-        if (slack < 0) return false;
-        if (least_ >= bound) return true;
-        for (const model::Term& term : terms_) {
-            const Number low = store.low(term.variable);
-            const Number high = store.high(term.variable);
-            if (low == high) continue;
-            const Number a = term.coefficient;
-            if (a > 0) {
-                if (a * (high - low) > slack && !store.raise(term.variable, high - slack / a)) return false;
-            } else if (-a * (high - low) > slack) {
-                if (!store.lower(term.variable, low + slack / -a)) return false;
             }
         }
         return true;
