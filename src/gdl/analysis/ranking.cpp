@@ -12,7 +12,7 @@ namespace zermelo::gdl {
 namespace {
 
 // Beyond these the proof would cost more than it is worth, or its bound would be of no use.
-constexpr std::size_t most_evaluations = 50'000'000;  // of gates
+constexpr std::size_t most_gate_evaluations = 50'000'000;  // of gates
 constexpr std::uint64_t most_rank = 100'000;
 constexpr int most_reasons = 3;  // disjunctions that are taken apart, one inside another
 
@@ -205,7 +205,7 @@ private:
     }
 
     bool stays_mutex(const std::vector<std::uint32_t>& group, const MoveEffect& effect) {
-        if (evaluations_ > most_evaluations) return false;
+        if (evaluations_ > most_gate_evaluations) return false;
         const auto next_of = [&](std::uint32_t f) {
             const auto changed = effect.next.find(f);
             return changed == effect.next.end() ? Signal(1 + f, false) : changed->second;
@@ -246,7 +246,7 @@ private:
 
     // Takes the first disjunction that makes the move legal apart, if there is one.
     bool descend(const MoveEffect& effect, Knowledge known, const std::vector<Signal>& reasons, int depth) {
-        if (evaluations_ > most_evaluations) return false;
+        if (evaluations_ > most_gate_evaluations) return false;
         if (!settle(known)) return true;
         const auto open = depth > 0 ? open_disjunction(known, reasons) : std::nullopt;
         if (!open) {
