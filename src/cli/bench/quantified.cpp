@@ -20,6 +20,13 @@ struct Variation {
     int playouts = 0;  // of a guide before each choice
 };
 
+// The search of Barichard and Stéphan (2017): no table, ascending values, won when everything is assigned.
+void as_algorithm_1(quantified::SolveOptions& options) {
+    options.goods = false;
+    options.values = quantified::ValueOrder::ascending;
+    options.success = quantified::Success::assigned;
+}
+
 constexpr Variation variations[] = {
     {"without goods", [](quantified::SolveOptions& o) { o.goods = false; }},
     {"success when assigned", [](quantified::SolveOptions& o) { o.success = quantified::Success::assigned; }},
@@ -30,7 +37,18 @@ constexpr Variation variations[] = {
      [](quantified::SolveOptions& o) { o.values = quantified::ValueOrder::middle; }},
     {"smallest domain first",
      [](quantified::SolveOptions& o) { o.variables = quantified::VariableOrder::smallest_domain; }},
-    {"recompute 4", [](quantified::SolveOptions& o) { o.recompute = 4; }},
+    {"kernel gecode", [](quantified::SolveOptions& o) { o.kernel = quantified::KernelChoice::gecode; }},
+    {"the same, recompute 4",
+     [](quantified::SolveOptions& o) {
+         o.kernel = quantified::KernelChoice::gecode;
+         o.recompute = 4;
+     }},
+    {"as algorithm 1", as_algorithm_1},
+    {"the same, kernel gecode",
+     [](quantified::SolveOptions& o) {
+         as_algorithm_1(o);
+         o.kernel = quantified::KernelChoice::gecode;
+     }},
     {"without strategy", [](quantified::SolveOptions& o) { o.strategy = false; }},
     {"symmetry the other way", [](quantified::SolveOptions& o) { o.symmetry = !o.symmetry; }},
     {"two threads", [](quantified::SolveOptions& o) { o.threads = 2; }},

@@ -6,8 +6,10 @@ namespace zermelo::kernel::trail {
 
 namespace {
 
-// A wider domain has bounds only.
+// A wider domain has bounds only, and so has every domain that is not small once all bit sets together are large.
 constexpr std::uint64_t widest_bit_set = std::uint64_t{1} << 20;
+constexpr std::uint64_t small_bit_set = std::uint64_t{1} << 12;
+constexpr std::size_t most_words = std::size_t{1} << 22;
 
 }  // namespace
 
@@ -24,6 +26,7 @@ void Store::create(VarId v, const model::Domain& domain) {
     c.told_high = c.high;
     const auto width = static_cast<std::uint64_t>(domain.high() - domain.low()) + 1;
     if (width <= 2 || width > widest_bit_set) return;
+    if (width > small_bit_set && bits_.size() + width / 64 > most_words) return;
     c.base = c.low;
     c.first = static_cast<std::uint32_t>(bits_.size());
     c.words = static_cast<std::uint32_t>((width + 63) / 64);
