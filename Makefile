@@ -58,7 +58,7 @@ asan:
 	$(SETUP) build test
 	cmake --preset asan-ubsan -DBUILD_TESTING=ON $(CONFIGURE)
 	cmake --build --preset asan-ubsan --target $(READING:%=%_tests)
-	printf '%s\n' $(READING) | xargs -P 2 -I ROOM build-asan-ubsan/tests/ROOM_tests
+	printf '%s\n' $(READING:%=build-asan-ubsan/tests/%_tests) | xargs -P 2 -I PROGRAM sh -c PROGRAM
 
 format:
 	$(SOURCES) | xargs clang-format -i
