@@ -44,7 +44,6 @@ public:
     [[nodiscard]] model::Interval bounds(model::VarId v) const;
     [[nodiscard]] std::uint64_t size(model::VarId v) const;
     [[nodiscard]] bool allows(model::VarId v, model::Value value) const;
-    [[nodiscard]] static bool keeps_holes(model::VarId) { return true; }
     [[nodiscard]] bool is_true(model::Literal l) const {
         return fixed(l.variable) && (value(l.variable) != 0) == l.positive;
     }

@@ -100,6 +100,8 @@ public:
     }
 
     bool propagate(Store& store) override {
+        // The result is fixed and other places are gone: each that is left supports it.
+        if (store.fixed(result_) && seen_ == 1 && store.has_holes(index_)) return true;
         return store.raise(index_, 1) && store.lower(index_, static_cast<Number>(values_.size())) &&
                narrow_result(store) && remove_places(store);
     }

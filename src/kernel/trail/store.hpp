@@ -119,7 +119,6 @@ public:
 
     void push() { marks_.push_back({changes_.size(), numbers_.size(), refuted_}); }
     void pop();
-    [[nodiscard]] std::size_t depth() const { return marks_.size(); }
 
     // The watched variable that is being played now; -1 for none.
     void playing(VarId v) { played_ = v; }
