@@ -13,7 +13,17 @@ Truth operator!(Truth t) { return t == Truth::unknown ? t : t == Truth::yes ? Tr
 
 // What a term describes. A tag is a number below `tags`, or one of these with a number added in the bits
 // above.
-enum Tag : std::uint64_t { wanted, decided_body, rest, odd, fixed_here, open_here, in_domain, tags = 16 };
+enum Tag : std::uint64_t {
+    wanted,
+    decided_body,
+    rest,
+    odd,
+    fixed_here,
+    open_here,
+    in_domain,
+    in_words,
+    tags = 16
+};
 
 std::uint64_t at(std::uint64_t tag, model::Value number) {
     return tag + tags * static_cast<std::uint64_t>(number);
@@ -283,6 +293,13 @@ void read_domain(const Program& program, const Position& position, model::VarId 
     } else if (program.held_as_boolean[v]) {
         terms.number(open_here, 0);
     } else {
+        if constexpr (requires { position.in_words(v); }) {
+            if (position.in_words(v) && !terms.moves(v)) {
+                position.each_word(
+                    v, [&](std::uint32_t place, std::uint64_t word) { terms.word(in_words, place, word); });
+                return;
+            }
+        }
         position.each_range(
             v, [&](model::Value low, model::Value high) { terms.range(in_domain, v, low, high); });
     }

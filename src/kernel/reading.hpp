@@ -48,15 +48,21 @@ public:
             sums_[g + 1] += mix(tag, static_cast<std::uint64_t>(renamings_[g].image(v)));
         }
     }
+    // Does a renaming move the values of `v`?
+    [[nodiscard]] bool moves(model::VarId v) const { return moving_.contains(v); }
     // Low to high, values of `v`.
     void range(std::uint64_t tag, model::VarId v, model::Value low, model::Value high) {
-        if (moving_.contains(v)) {
+        if (moves(v)) {
             for (model::Value x = low; x <= high; ++x) value(tag, v, x);
         } else {
-            const Hash128 bounds = mixed(static_cast<std::uint64_t>(low), static_cast<std::uint64_t>(high));
-            const Hash128 term = mixed(bounds.low + tag, bounds.high);
-            for (Hash128& sum : sums_) sum += term;
+            word(tag, static_cast<std::uint64_t>(low), static_cast<std::uint64_t>(high));
         }
+    }
+    // Two numbers that no renaming moves.
+    void word(std::uint64_t tag, std::uint64_t place, std::uint64_t content) {
+        const Hash128 both = mixed(place, content);
+        const Hash128 term = mixed(both.low + tag, both.high);
+        for (Hash128& sum : sums_) sum += term;
     }
     // A value of a variable, whose name belongs to the tag or to another term.
     void value(std::uint64_t tag, model::VarId v, model::Value value) {

@@ -58,6 +58,12 @@ public:
     void each_range(model::VarId v, Visit visit) const {
         store_.each_range(v, visit);
     }
+    // A wide domain that may have many holes is read by words, not by ranges.
+    [[nodiscard]] bool in_words(model::VarId v) const { return store_.words(v) > 1; }
+    template <class Visit>
+    void each_word(model::VarId v, Visit visit) const {
+        store_.each_word(v, visit);
+    }
     // Variables that have changed since the position at which `changes()` was `since`, perhaps several times.
     [[nodiscard]] std::size_t changes() const { return store_.changes().size(); }
     template <class Visit>

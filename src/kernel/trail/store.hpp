@@ -96,6 +96,10 @@ public:
     void each_value(VarId v, Visit visit) const;  // ascending
     template <class Visit>
     void each_range(VarId v, Visit visit) const;  // visit(low, high)
+    // visit(place, word): the bit set in its words, without those that are 0. Only of a variable with holes.
+    template <class Visit>
+    void each_word(VarId v, Visit visit) const;
+    [[nodiscard]] std::uint32_t words(VarId v) const { return cell(v).words; }
 
     // ---- changes; false when no value is left or a watched value is lost
 
@@ -275,26 +279,50 @@ private:
 
 template <class Visit>
 void Store::each_value(VarId v, Visit visit) const {
-    const Cell& c = cell(v);
-    for (Number value = c.low; value <= c.high; ++value) {
-        if (c.words == 0 || bit(c, value)) visit(static_cast<std::int32_t>(value));
-    }
+    each_range(v, [&](std::int32_t low, std::int32_t high) {
+        for (Number value = low; value <= high; ++value) visit(static_cast<std::int32_t>(value));
+    });
 }
 
+// A word at a time: `word` holds the bits from `at` on that are not yet visited.
 template <class Visit>
 void Store::each_range(VarId v, Visit visit) const {
-    const Cell& c = cell(v);
+    const Cell c = cell(v);
     if (c.words == 0) {
         visit(c.low, c.high);
         return;
     }
-    Number first = c.low;
-    for (Number value = c.low + Number{1}; value <= c.high; ++value) {
-        if (bit(c, value)) continue;
-        visit(first, value - 1);
-        first = value = next_allowed(c, value);
+    const auto end = static_cast<std::uint32_t>(c.high - c.base);  // the last bit, which is set
+    auto at = static_cast<std::uint32_t>(c.low - c.base);
+    for (;;) {
+        const std::uint32_t first = at;
+        // The end of the ones, then of the zeros.
+        for (;;) {
+            const auto ones = std::countr_one(bits_[c.first + at / 64] >> (at % 64));
+            at += static_cast<std::uint32_t>(ones);
+            if (ones == 0 || at % 64 != 0 || at > end) break;
+        }
+        if (at > end) {
+            visit(static_cast<std::int32_t>(c.base + Number{first}), c.high);
+            return;
+        }
+        visit(static_cast<std::int32_t>(c.base + Number{first}),
+              static_cast<std::int32_t>(c.base + Number{at} - 1));
+        at = static_cast<std::uint32_t>(next_allowed(c, c.base + Number{at}) - c.base);
     }
-    visit(first, c.high);
+}
+
+template <class Visit>
+void Store::each_word(VarId v, Visit visit) const {
+    const Cell c = cell(v);
+    const auto low = static_cast<std::uint32_t>(c.low - c.base);
+    const auto high = static_cast<std::uint32_t>(c.high - c.base);
+    for (std::uint32_t place = low / 64; place <= high / 64; ++place) {
+        std::uint64_t word = bits_[c.first + place];
+        if (place == low / 64) word &= ~std::uint64_t{0} << (low % 64);
+        if (place == high / 64) word &= ~std::uint64_t{0} >> (63 - high % 64);
+        if (word != 0) visit(place, word);
+    }
 }
 
 }  // namespace zermelo::kernel::trail
