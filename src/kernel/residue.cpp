@@ -22,6 +22,9 @@ ResidueReader<Position>::ResidueReader(const Program& program, std::span<const m
       users_(program.model.variables.size(), 0),
       watched_((program.model.variables.size() + 63) / 64, 0),
       hashes_((program.model.constraints.size() + program.model.variables.size()) * images_),
+      level_(program.model.constraints.size() + program.model.variables.size(), program.blocks()),
+      level_totals_((static_cast<std::size_t>(program.blocks()) + 1) * images_),
+      level_demands_(static_cast<std::size_t>(program.blocks()) + 1, 0),
       totals_(images_),
       scheduled_in_(program.model.constraints.size(), 0) {
     hash_names(renamings);
@@ -31,7 +34,6 @@ ResidueReader<Position>::ResidueReader(const Program& program, std::span<const m
         if (flat_[c].output >= 0) definition_[flat_[c].output] = c;
         for (const model::VarId v : program.variables_of[c]) ++users_[v];
     }
-    list_uses();
     const auto add_reader = [&](model::Literal literal) { ++known_[literal.variable].conditions; };
     for (const model::Block& block : program.structure.prefix) {
         if (block.rule) add_reader(*block.rule);
@@ -41,14 +43,31 @@ ResidueReader<Position>::ResidueReader(const Program& program, std::span<const m
         for (const model::Literal literal : cut.when) add_reader(literal);
         add_reader(cut.claim);
     }
+    find_levels();
+    list_uses();
 }
 
 template <class Position>
-ResidueReader<Position>::Uses::Uses(const std::vector<std::vector<int>>& lists)
+ResidueReader<Position>::Uses::Uses(std::vector<std::vector<int>> lists, const std::vector<int>& level)
     : first_(lists.size() + 1, 0) {
     for (std::size_t v = 0; v < lists.size(); ++v) {
-        constraints_.insert(constraints_.end(), lists[v].begin(), lists[v].end());
+        std::stable_sort(lists[v].begin(), lists[v].end(), [&](int a, int b) { return level[a] > level[b]; });
+        for (const int c : lists[v]) constraints_.push_back({c, level[c]});
         first_[v + 1] = static_cast<std::uint32_t>(constraints_.size());
+    }
+}
+
+// In a strategic model a constraint may be open when its last move is made. What a condition reads is dropped
+// when the condition is over.
+template <class Position>
+void ResidueReader<Position>::find_levels() {
+    if (program_.model.strategic) return;
+    for (const int c : program_.cone) {
+        if (flat_[c].due >= 0) level_[c] = flat_[c].due;
+    }
+    for (std::size_t v = 0; v < known_.size(); ++v) {
+        const int level = program_.structure.level[v];
+        if (level >= 0 && known_[v].conditions == 0) level_[thing(static_cast<model::VarId>(v))] = level;
     }
 }
 
@@ -68,9 +87,9 @@ void ResidueReader<Position>::list_uses() {
             (positive != 0 ? one : zero)[variable].push_back(c);
         if (flat.literal >= 0) any[flat.literal].push_back(c);
     }
-    uses_ = Uses(any);
-    uses_of_one_ = Uses(one);
-    uses_of_zero_ = Uses(zero);
+    uses_ = Uses(std::move(any), level_);
+    uses_of_one_ = Uses(std::move(one), level_);
+    uses_of_zero_ = Uses(std::move(zero), level_);
 }
 
 template <class Position>
@@ -135,26 +154,31 @@ typename ResidueReader<Position>::Known& ResidueReader<Position>::change_known(m
 }
 
 template <class Position>
-void ResidueReader<Position>::change_hashes(std::size_t first, std::span<const Hash128> now) {
-    if (std::equal(now.begin(), now.end(), hashes_.begin() + static_cast<std::ptrdiff_t>(first))) return;
-    old_hashes_.emplace_back(first, old_values_.size());
+void ResidueReader<Position>::change_hashes(std::size_t thing, std::span<const Hash128> now) {
+    Hash128* const hashes = &hashes_[thing * images_];
+    if (std::equal(now.begin(), now.end(), hashes)) return;
+    old_hashes_.push_back(static_cast<std::uint32_t>(thing));
+    Hash128* const level = &level_totals_[static_cast<std::size_t>(level_[thing]) * images_];
     for (std::size_t g = 0; g < images_; ++g) {
-        Hash128& hash = hashes_[first + g];
-        old_values_.push_back(hash);
-        totals_[g] -= hash;
-        totals_[g] += now[g];
-        hash = now[g];
+        old_values_.push_back(hashes[g]);
+        const Hash128 change = now[g] - hashes[g];
+        totals_[g] += change;
+        level[g] += change;
+        hashes[g] = now[g];
     }
 }
 
 template <class Position>
-void ResidueReader<Position>::drop_hashes(std::size_t first) {
-    if (hashes_[first] == Hash128{}) return;
-    old_hashes_.emplace_back(first, old_values_.size());
+void ResidueReader<Position>::drop_hashes(std::size_t thing) {
+    Hash128* const hashes = &hashes_[thing * images_];
+    if (hashes[0] == Hash128{}) return;
+    old_hashes_.push_back(static_cast<std::uint32_t>(thing));
+    Hash128* const level = &level_totals_[static_cast<std::size_t>(level_[thing]) * images_];
     for (std::size_t g = 0; g < images_; ++g) {
-        old_values_.push_back(hashes_[first + g]);
-        totals_[g] -= hashes_[first + g];
-        hashes_[first + g] = {};
+        old_values_.push_back(hashes[g]);
+        totals_[g] -= hashes[g];
+        level[g] -= hashes[g];
+        hashes[g] = {};
     }
 }
 
@@ -165,8 +189,11 @@ void ResidueReader<Position>::back() {
     for (; old_parts_.size() > level.parts; old_parts_.pop_back()) {
         const auto [c, part] = old_parts_.back();
         if (part.open && !parts_[c].open) {
-            for (const model::VarId v : program_.variables_of[c]) ++users_[v];
+            for (const model::VarId v : program_.variables_of[c]) {
+                if (!known_[v].fixed()) ++users_[v];
+            }
         }
+        level_demands_[level_[c]] += static_cast<int>(part.demands) - static_cast<int>(parts_[c].demands);
         parts_[c] = part;
     }
     for (; old_known_.size() > level.known; old_known_.pop_back()) {
@@ -179,8 +206,14 @@ void ResidueReader<Position>::back() {
         watched_[v / 64] |= std::uint64_t{1} << (v % 64);
     }
     for (; old_hashes_.size() > level.hashes; old_hashes_.pop_back()) {
-        const auto [first, kept] = old_hashes_.back();
-        for (std::size_t g = 0; g < images_; ++g) hashes_[first + g] = old_values_[kept + g];
+        const std::size_t thing = old_hashes_.back();
+        Hash128* const totals = &level_totals_[static_cast<std::size_t>(level_[thing]) * images_];
+        const std::size_t kept = old_values_.size() - images_;
+        for (std::size_t g = 0; g < images_; ++g) {
+            Hash128& hash = hashes_[thing * images_ + g];
+            totals[g] += old_values_[kept + g] - hash;
+            hash = old_values_[kept + g];
+        }
         old_values_.resize(kept);
     }
     std::copy(old_totals_.end() - static_cast<std::ptrdiff_t>(images_), old_totals_.end(), totals_.begin());
@@ -204,6 +237,8 @@ Residue ResidueReader<Position>::read(const Position& position, int next) {
     settled_.clear();
     idle_.clear();
 
+    const int before = next_;
+    leave_levels(next);
     if (first_reading_) {
         for (const int c : program_.cone) schedule(c);
         for (std::size_t v = 0; v < known_.size(); ++v) {
@@ -211,7 +246,7 @@ Residue ResidueReader<Position>::read(const Position& position, int next) {
         }
     }
     detect_changes(position);
-    pass_blocks(position, next);
+    pass_blocks(position, before);
     for (const int c : scheduled_) reread(position, c);
     close_settled(position);
 
@@ -254,33 +289,41 @@ void ResidueReader<Position>::detect_changes(const Position& position) {
 
 template <class Position>
 void ResidueReader<Position>::look_at(const Position& position, model::VarId v) {
-    const auto size = static_cast<std::uint32_t>(position.size(v));
+    const bool fixed = position.fixed(v);
+    const std::uint32_t size = fixed ? 1 : static_cast<std::uint32_t>(position.size(v));
     if (size == known_[v].size) return;
     Known& known = change_known(v);
     const model::Interval bounds = position.bounds(v);
     known.size = size;
     known.low = static_cast<std::int32_t>(bounds.low);
     known.high = static_cast<std::int32_t>(bounds.high);
-    if (size == 1) watched_[v / 64] &= ~(std::uint64_t{1} << (v % 64));
-    for (const int c : uses_.of(v)) schedule(c);
-    if (size == 1) {
+    uses_.each(v, next_, [&](int c) { schedule(c); });
+    if (fixed) {
+        watched_[v / 64] &= ~(std::uint64_t{1} << (v % 64));
         // A literal of these clauses has become true.
-        for (const int c : (bounds.low != 0 ? uses_of_one_ : uses_of_zero_).of(v)) {
-            if (!parts_[c].open || scheduled_in_[c] == reading_) continue;
+        (bounds.low != 0 ? uses_of_one_ : uses_of_zero_).each(v, next_, [&](int c) {
+            if (!parts_[c].open || scheduled_in_[c] == reading_) return;
             scheduled_in_[c] = reading_;
             (flat_[c].literal < 0 ? settled_ : scheduled_).push_back(c);
-        }
+        });
     }
     refresh(position, v);
+}
+
+template <class Position>
+void ResidueReader<Position>::leave_levels(int next) {
+    for (; next_ < next; ++next_) {
+        const auto level = static_cast<std::size_t>(next_);
+        for (std::size_t g = 0; g < images_; ++g) totals_[g] -= level_totals_[level * images_ + g];
+        demands_ -= level_demands_[level];
+    }
 }
 
 // The rules of the blocks that are over read nothing any more, their moves lie in the past, and constraints
 // that have waited for them act.
 template <class Position>
-void ResidueReader<Position>::pass_blocks(const Position& position, int next) {
-    const int before = next_;
-    next_ = next;
-    for (int b = before; b < next; ++b) {
+void ResidueReader<Position>::pass_blocks(const Position& position, int before) {
+    for (int b = before; b < next_; ++b) {
         if (const auto& rule = program_.block(b).rule) {
             --change_known(rule->variable).conditions;
             refresh(position, rule->variable);
@@ -297,7 +340,7 @@ void ResidueReader<Position>::pass_blocks(const Position& position, int next) {
 
 template <class Position>
 void ResidueReader<Position>::schedule(int c) {
-    if (!parts_[c].open || scheduled_in_[c] == reading_) return;
+    if (!parts_[c].open || level_[c] < next_ || scheduled_in_[c] == reading_) return;
     scheduled_in_[c] = reading_;
     scheduled_.push_back(c);
 }
@@ -306,6 +349,7 @@ template <class Position>
 void ResidueReader<Position>::count(int c, bool demands, int sign) {
     if (!demands) return;
     demands_ += sign;
+    level_demands_[level_[c]] += sign;
     if (flat_[c].due < next_ || !program_.model.strategic) acting_ += sign;
 }
 
@@ -320,9 +364,8 @@ void ResidueReader<Position>::reread(const Position& position, int c) {
         settled_.push_back(c);
         return;
     }
-    const std::size_t place = static_cast<std::size_t>(c) * images_;
-    terms_.bind(names_of(place));
-    change_hashes(place, terms_.sums());
+    terms_.bind(names_of(static_cast<std::size_t>(c)));
+    change_hashes(static_cast<std::size_t>(c), terms_.sums());
     if (parts_[c].demands != reading.demands) {
         count(c, parts_[c].demands, -1);
         change_part(c).demands = reading.demands;
@@ -401,7 +444,7 @@ Reading ResidueReader<Position>::reified(const Flat& flat, std::optional<bool> b
 // A definition that demands nothing and whose output nothing reads: it stays so in all continuations.
 template <class Position>
 bool ResidueReader<Position>::idle(int c) const {
-    if (flat_[c].output < 0 || !parts_[c].open || parts_[c].demands) return false;
+    if (flat_[c].output < 0 || level_[c] < next_ || !parts_[c].open || parts_[c].demands) return false;
     const Known& output = known_[flat_[c].output];
     return users_[flat_[c].output] <= 1 && output.conditions == 0;
 }
@@ -420,10 +463,11 @@ template <class Position>
 void ResidueReader<Position>::close(const Position& position, int c) {
     count(c, parts_[c].demands, -1);
     change_part(c) = {false, false};
-    drop_hashes(static_cast<std::size_t>(c) * images_);
+    drop_hashes(static_cast<std::size_t>(c));
     for (const model::VarId v : program_.variables_of[c]) {
+        if (known_[v].fixed()) continue;
         const int users = --users_[v];
-        if (users > 1 || known_[v].fixed()) continue;
+        if (users > 1) continue;
         if (users == 0) {
             refresh(position, v);
             if (!matters(position, v)) {
@@ -450,7 +494,8 @@ bool ResidueReader<Position>::matters(const Position& position, model::VarId v) 
 
 template <class Position>
 void ResidueReader<Position>::refresh(const Position& position, model::VarId v) {
-    const std::size_t place = hashes_of_variable(v);
+    const std::size_t place = thing(v);
+    if (level_[place] < next_) return;
     if (!matters(position, v)) return drop_hashes(place);
     read_domain(program_, position, v, terms_);
     terms_.bind(names_of(place));

@@ -93,7 +93,8 @@ private:
 
     void detect_changes(const Position& position);
     void look_at(const Position& position, model::VarId v);
-    void pass_blocks(const Position& position, int next);
+    void leave_levels(int next);
+    void pass_blocks(const Position& position, int before);
     void schedule(int constraint);
     void reread(const Position& position, int constraint);
     [[nodiscard]] Reading read_clause(const Flat& flat);
@@ -104,9 +105,10 @@ private:
     }
     void hash_names(std::span<const model::Renaming> renamings);
     void flatten(int constraint);
+    void find_levels();
     void list_uses();
-    [[nodiscard]] std::span<const Hash128> names_of(std::size_t place) const {
-        return std::span(names_).subspan(place, images_);
+    [[nodiscard]] std::span<const Hash128> names_of(std::size_t thing) const {
+        return std::span(names_).subspan(thing * images_, images_);
     }
     void close_settled(const Position& position);
     void close(const Position& position, int constraint);
@@ -117,10 +119,11 @@ private:
 
     Part& change_part(int constraint);
     Known& change_known(model::VarId v);
-    void change_hashes(std::size_t first, std::span<const Hash128> now);
-    void drop_hashes(std::size_t first);
-    [[nodiscard]] std::size_t hashes_of_variable(model::VarId v) const {
-        return (program_.model.constraints.size() + static_cast<std::size_t>(v)) * images_;
+    void change_hashes(std::size_t thing, std::span<const Hash128> now);
+    void drop_hashes(std::size_t thing);
+    // Constraints are things, and after them the variables.
+    [[nodiscard]] std::size_t thing(model::VarId v) const {
+        return program_.model.constraints.size() + static_cast<std::size_t>(v);
     }
 
     // By variable of the prefix: the constraints it reaches, the other variables of these that do not depend
@@ -145,14 +148,21 @@ private:
     class Uses {
     public:
         Uses() = default;
-        explicit Uses(const std::vector<std::vector<int>>& lists);
-        [[nodiscard]] std::span<const int> of(model::VarId v) const {
-            return std::span(constraints_).subspan(first_[v], first_[v + 1] - first_[v]);
+        explicit Uses(std::vector<std::vector<int>> lists, const std::vector<int>& level);
+        // Visits the constraints of this level and later ones.
+        template <class Visit>
+        void each(model::VarId v, int level, Visit visit) const {
+            for (std::uint32_t i = first_[v]; i < first_[v + 1] && constraints_[i].level >= level; ++i)
+                visit(constraints_[i].constraint);
         }
 
     private:
+        struct Use {
+            int constraint;
+            int level;
+        };
         std::vector<std::uint32_t> first_;
-        std::vector<int> constraints_;
+        std::vector<Use> constraints_;  // of each variable, the latest first
     };
     Uses uses_;
     Uses uses_of_one_;
@@ -160,13 +170,18 @@ private:
     std::vector<int> definition_;  // by variable: the constraint of the cone that totally defines it, or -1
     std::vector<Part> parts_;      // by constraint
     std::vector<Known> known_;     // by variable
-    std::vector<int> users_;       // by variable: open constraints that it is in
+    std::vector<int> users_;       // by open variable: open constraints that it is in
     std::vector<std::uint64_t> watched_;  // one bit a variable: it is open and something reads it
     std::vector<Hash128> hashes_;         // of constraints, then of variables; `images_` each
     std::vector<Hash128> names_;          // of the same things in the same places
-    std::vector<Hash128> totals_;         // the sums of hashes_
+    // A constraint whose last move is made is fulfilled or was a failure, so it is never looked at again: what it
+    // gives to the sums goes all at once with its level.
+    std::vector<int> level_;  // by constraint, then by variable: when it is over; blocks() for never
+    std::vector<Hash128> level_totals_;  // by level and image: sums of hashes_
+    std::vector<int> level_demands_;     // by level
+    std::vector<Hash128> totals_;        // by image: the sums of the levels from `next_` on
     int next_ = 0;
-    int demands_ = 0;  // open constraints that demand something
+    int demands_ = 0;  // open constraints that demand something, of the levels from `next_` on
     int acting_ = 0;   // of these, the ones that do not wait
     bool first_reading_ = true;
     std::size_t changes_ = 0;  // of a kernel that lists them: how many had been made at the last reading
@@ -180,9 +195,9 @@ private:
     std::vector<Level> levels_;
     std::vector<std::pair<int, Part>> old_parts_;
     std::vector<std::pair<model::VarId, Known>> old_known_;
-    std::vector<model::VarId> unwatched_;  // open variables that nothing reads any more
-    std::vector<std::pair<std::size_t, std::size_t>> old_hashes_;  // first hash, place in old_values_
-    std::vector<Hash128> old_values_;
+    std::vector<model::VarId> unwatched_;    // open variables that nothing reads any more
+    std::vector<std::uint32_t> old_hashes_;  // whose hashes were others
+    std::vector<Hash128> old_values_;        // namely these, `images_` each
     std::vector<Hash128> old_totals_;
 };
 

@@ -26,7 +26,8 @@
 
 namespace zermelo::model {
 
-enum class Preference : std::uint8_t { none, smallest, greatest, middle };  // which values to try first
+// Which values to try first; `impact` looks one move ahead.
+enum class Preference : std::uint8_t { none, smallest, greatest, middle, impact };
 
 struct Variable {
     std::string name;

@@ -16,7 +16,15 @@ struct Branching {
     bool ours = true;
     std::vector<model::Value> values;  // in the order in which they are tried
     std::vector<bool> removed;         // by propagation: illegal for ∀ with a rule, lost for ∃
-    std::ptrdiff_t left = 0;           // values that are still to be tried
+    // What one move ahead shows of a value; the best first.
+    struct Prospect {
+        double score;
+        std::uint64_t impact;
+        model::Value value;
+        bool removed;
+    };
+    std::vector<Prospect> prospects;
+    std::ptrdiff_t left = 0;  // values that are still to be tried
     std::vector<model::Value> pure;
     std::vector<model::Value> hopeless;
     std::vector<std::pair<model::Value, strategy::NodeId>> children;  // of a strategy: what values lead to
@@ -30,6 +38,7 @@ struct Branching {
         variable = v;
         ours = by_us;
         removed.clear();
+        prospects.clear();
         pure.clear();
         hopeless.clear();
         children.clear();

@@ -64,6 +64,12 @@ private:
     Outcome branch(int b, model::VarId variable);
     // Takes the next branching of the pool, and gives it back.
     class Open;
+    void look_ahead(Branching& branching);
+    [[nodiscard]] std::uint64_t replies(int b);
+    [[nodiscard]] std::size_t changes() const {  // of domains, where the kernel counts them
+        if constexpr (requires { kernel_.changes(); }) return kernel_.changes();
+        return 0;
+    }
     std::optional<Outcome> try_value(Branching& branching, model::Value value, bool last, bool may_defer);
     std::optional<Outcome> take_in(Branching& branching, model::Value value, const Outcome& outcome);
     Outcome conclude(Branching& branching);

@@ -43,6 +43,8 @@ Outcome Search<K>::branch(int b, model::VarId variable) {
     if (part_.frontier != nullptr && open_branchings_ == 1) part_.frontier->ours = branching.ours;
     // Values that are deferred come once more behind the others.
     std::vector<model::Value>& values = branching.values;
+    const bool ordered = options_.guide != nullptr || strategic_;
+    if (!ordered && ordering_->looks_ahead(variable, branching.left)) look_ahead(branching);
     const std::size_t first_round = values.size();
     for (std::size_t i = 0; i < values.size(); ++i) {
         const model::Value value = values[i];
@@ -70,6 +72,61 @@ Outcome Search<K>::branch(int b, model::VarId variable) {
         if (const auto closed = take_in(branching, value, *outcome)) return *closed;
     }
     return conclude(branching);
+}
+
+// Orders the values by what propagation does to them one move ahead. First comes the value that leaves the next
+// player the fewest replies, as in proof-number search (Allis 1994); among equals, the one with the greatest
+// impact (Refalo 2004), here the number of domains that it narrows relative to the average. The usual order
+// counts half as much: its first value is half an average impact ahead of its last.
+template <kernel::Kernel K>
+void Search<K>::look_ahead(Branching& branching) {
+    const int next = branching.block + 1;
+    if (next >= program_.blocks()) return;
+    const auto& own = program_.block(branching.block).variables;
+    const bool turn_ends = std::all_of(own.begin(), own.end(), [&](model::VarId v) { return played_[v]; });
+    const bool guarded = !branching.ours && program_.block(branching.block).rule;
+    double impacts = 0;
+    for (std::size_t i = 0; i < branching.values.size(); ++i) {
+        Branching::Prospect prospect{0, 0, branching.values[i], branching.removed[i]};
+        if (!prospect.removed) {
+            kernel_.push();
+            const std::size_t before = changes();
+            kernel_.play(branching.variable, prospect.value);
+            if (kernel_.propagate()) {
+                prospect.impact = changes() - before;
+                impacts += static_cast<double>(prospect.impact);
+                if (turn_ends) prospect.score = static_cast<double>(replies(next));
+            } else {
+                // For ∀ without a rule, and for ∃ where ∀ has a refutation, this is for `failed` to say.
+                prospect.removed = guarded || (branching.ours && kernel_.refutation().variable < 0);
+                if (prospect.removed) --branching.left;
+            }
+            kernel_.pop();
+        }
+        branching.prospects.push_back(prospect);
+    }
+    const auto last = static_cast<double>(branching.values.size() - 1);
+    const double average = impacts / static_cast<double>(std::max<std::ptrdiff_t>(branching.left, 1));
+    constexpr double reply = 16;  // weighs more than any usual difference of impacts
+    for (std::size_t i = 0; i < branching.prospects.size(); ++i) {
+        Branching::Prospect& prospect = branching.prospects[i];
+        prospect.score = reply * prospect.score + static_cast<double>(i) / (2 * last) -
+                         static_cast<double>(prospect.impact) / std::max(average, 1.0);
+    }
+    std::stable_sort(branching.prospects.begin(), branching.prospects.end(),
+                     [](const auto& x, const auto& y) { return x.score < y.score; });
+    for (std::size_t i = 0; i < branching.prospects.size(); ++i) {
+        branching.values[i] = branching.prospects[i].value;
+        branching.removed[i] = branching.prospects[i].removed;
+    }
+}
+
+// The values that are left to the first variable of block b, once its rule is demanded.
+template <kernel::Kernel K>
+std::uint64_t Search<K>::replies(int b) {
+    const model::Block& block = program_.block(b);
+    if (block.rule) kernel_.demand(*block.rule);
+    return kernel_.propagate() ? kernel_.size(block.variables.front()) : 0;
 }
 
 // Plays the value and solves what follows; nothing if the value is pure. A universal value is pure when it

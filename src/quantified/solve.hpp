@@ -37,6 +37,7 @@ enum class ValueOrder {
     middle,  // from the middle of the domain outwards
     random,
     history,  // the model's preference, or else the value that closed most branches so far first
+    impact,   // one move ahead: the value that leaves the fewest replies, then the one that fixes most
 };
 
 enum class VariableOrder {  // inside a block

@@ -23,7 +23,7 @@ Ordering::Ordering(const kernel::Program& program, const SolveOptions& options)
     const std::size_t count = program.model.variables.size();
     order_.resize(count);
     rank_.resize(count);
-    if (options.values == ValueOrder::history) {
+    if (options.values == ValueOrder::history || options.values == ValueOrder::impact) {
         score_.resize(count);
         for (const model::VarId v : program.moves) {
             const model::Domain& domain = program.domain(v);
@@ -65,13 +65,12 @@ std::vector<model::Value> Ordering::first_order(model::VarId variable) const {
     }
     std::vector<model::Value> values = program_.domain(variable).values();
     const model::Preference preference = program_.model.variables[variable].preference;
-    const bool by_model = options_.values == ValueOrder::history;
+    const bool by_model = options_.values == ValueOrder::history || options_.values == ValueOrder::impact;
     if (options_.values == ValueOrder::descending ||
         (by_model && preference == model::Preference::greatest)) {
         std::reverse(values.begin(), values.end());
     } else if (options_.values == ValueOrder::middle ||
-               (by_model &&
-                (preference == model::Preference::none || preference == model::Preference::middle))) {
+               (by_model && preference != model::Preference::smallest)) {
         from_the_middle(values);
     }
     return values;

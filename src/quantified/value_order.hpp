@@ -1,5 +1,6 @@
 // Value and variable ordering: in which sequence the search tries the values of a variable and the variables
-// of a block. `history` is the history heuristic (Schaeffer 1983).
+// of a block. `history` is the history heuristic (Schaeffer 1983); `impact` looks one move ahead, see
+// Search::look_ahead.
 
 #pragma once
 
@@ -20,6 +21,15 @@ public:
     // The next variable of block `b` among those for which `played` is false; -1 when all are played.
     template <kernel::PositionView Position>
     [[nodiscard]] model::VarId next(const Position& position, int b, const std::vector<bool>& played) const;
+
+    // Are the values, of which so many are left, ordered by looking ahead? Each of them costs a propagation.
+    [[nodiscard]] bool looks_ahead(model::VarId variable, std::ptrdiff_t left) const {
+        constexpr std::ptrdiff_t most = 16;
+        return left > 1 && left <= most &&
+               (options_.values == ValueOrder::impact ||
+                (options_.values == ValueOrder::history &&
+                 program_.model.variables[variable].preference == model::Preference::impact));
+    }
 
     // This value closed a branch: it won for ∃, or refuted for ∀.
     void reward(model::VarId variable, model::Value value);

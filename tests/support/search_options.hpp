@@ -11,7 +11,7 @@ inline quantified::SolveOptions options_number(std::uint64_t k) {
     options.kernel = k % 5 < 2 ? quantified::KernelChoice::gecode : quantified::KernelChoice::trail;
     options.goods = k % 2 == 0;
     options.success = k % 3 == 0 ? quantified::Success::assigned : quantified::Success::entailed;
-    options.values = static_cast<quantified::ValueOrder>(k % 5);
+    options.values = static_cast<quantified::ValueOrder>(k % 6);
     options.variables = static_cast<quantified::VariableOrder>(k / 2 % 3);
     options.recompute = 1 + static_cast<int>(k % 4);
     options.pure_values = k % 7 < 2;

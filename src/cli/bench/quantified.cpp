@@ -35,6 +35,7 @@ constexpr Variation variations[] = {
     {"values ascending", [](quantified::SolveOptions& o) { o.values = quantified::ValueOrder::ascending; }},
     {"values from the middle",
      [](quantified::SolveOptions& o) { o.values = quantified::ValueOrder::middle; }},
+    {"values by impact", [](quantified::SolveOptions& o) { o.values = quantified::ValueOrder::impact; }},
     {"smallest domain first",
      [](quantified::SolveOptions& o) { o.variables = quantified::VariableOrder::smallest_domain; }},
     {"kernel gecode", [](quantified::SolveOptions& o) { o.kernel = quantified::KernelChoice::gecode; }},

@@ -15,11 +15,9 @@ namespace {
 constexpr const char* levels_engine = "levels";  // a way to run attractors, of src/cluster
 
 const std::map<std::string, quantified::ValueOrder> value_orders = {
-    {"ascending", quantified::ValueOrder::ascending},
-    {"descending", quantified::ValueOrder::descending},
-    {"middle", quantified::ValueOrder::middle},
-    {"random", quantified::ValueOrder::random},
-    {"history", quantified::ValueOrder::history}};
+    {"ascending", quantified::ValueOrder::ascending}, {"descending", quantified::ValueOrder::descending},
+    {"middle", quantified::ValueOrder::middle},       {"random", quantified::ValueOrder::random},
+    {"history", quantified::ValueOrder::history},     {"impact", quantified::ValueOrder::impact}};
 const std::map<std::string, quantified::VariableOrder> variable_orders = {
     {"input", quantified::VariableOrder::input},
     {"smallest", quantified::VariableOrder::smallest_domain},
@@ -44,7 +42,10 @@ void SearchFlags::add_to(CLI::App& app) {
            "what propagates constraints: trail (made for this search) or gecode (copies of Gecode spaces)")
         ->check(one_of(kernels))
         ->capture_default_str();
-    app.add_option("--values", values, "value order: ascending, descending, middle, random or history")
+    app.add_option(
+           "--values", values,
+           "value order: ascending, descending, middle, random, history (or what the model asks for), "
+           "or impact (look one move ahead)")
         ->check(one_of(value_orders))
         ->capture_default_str();
     app.add_option(

@@ -197,7 +197,8 @@ void Reader::note_preferences() {
                                       : choice == "indomain_max"                       ? Preference::greatest
                                       : choice == "indomain_median" || choice == "indomain_middle"
                                           ? Preference::middle
-                                          : Preference::none;
+                                      : choice == "indomain_impact" ? Preference::impact
+                                                                    : Preference::none;
         for (const Atom& atom : (*list)->atoms) {
             if (atom.kind != Atom::Kind::variable) continue;
             const VarId v = variable_of_[static_cast<std::size_t>(atom.value)];

@@ -18,7 +18,7 @@ constexpr std::uint64_t min_nodes_searched = 32;  // for an entry that is sent
 
 SharedSearchState::SharedSearchState(unsigned member_count, std::size_t goods_bytes,
                                      std::vector<model::Renaming> all)
-    : goods(goods_bytes),
+    : goods(goods_bytes, !all.empty()),
       members(member_count),
       renamings(std::move(all)),
       safepoint(member_count),
@@ -55,7 +55,7 @@ strategy::Strategy SharedSearchState::extract(strategy::NodeId root, model::Quan
 
 void SharedSearchState::collect(std::vector<strategy::NodeId*> roots) {
     const std::lock_guard lock(mutex_);
-    goods.each([&](Goods::Entry& entry) { roots.push_back(&entry.node); });
+    goods.each_node([&](strategy::NodeId& node) { roots.push_back(&node); });
     outbox.each([&](Goods::Entry& entry) { roots.push_back(&entry.node); });
     strategies_.collect(roots);
 }
