@@ -7,6 +7,23 @@ namespace {
 
 class Solve : public Program {};
 
+TEST_F(Solve, ParametersAreSetInEveryWayThatMiniZincKnows) {
+    const std::string file = model(
+        "int: n; int: m; var 1..n: x; var 1..m: y; constraint some(1, x, 1..n); constraint every(2, y, "
+        "1..m);\n"
+        "constraint win(x >= y);\n");
+    const std::string n = write("n.dzn", "n = 4;\n");
+    const std::string m = write("m.dzn", "m = 3;\n");
+    const std::string both = write("both.json", "{\"n\": 4, \"m\": 3}\n");
+    for (const std::string& how :
+         {std::string("-D n=4 -D m=3"), std::string("-D 'n=4; m=3;'"), std::string("-D 'n = 4;m = 3'"),
+          "--data " + n + " --data " + m, "-d " + n + " -d " + m, "-d " + n + " -D m=3", "-d " + both}) {
+        const Ran ran = zermelo("solve " + file + " " + how);
+        EXPECT_EQ(ran.code, 0) << how << ": " << ran.err;
+        EXPECT_SAYS(ran.out, "won by ∃");
+    }
+}
+
 TEST_F(Solve, TellsTheVerdictItsCostAndTheCheck) {
     const Ran won = zermelo("solve " + nim + " -D n=20");
     EXPECT_EQ(won.code, 0) << won.err;
