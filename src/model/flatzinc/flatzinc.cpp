@@ -52,7 +52,7 @@ void Reader::sort_calls() {
             model_.strategic = true;
         } else if (call.name == "zermelo_rule") {
             rules_.push_back(&call);
-        } else if (call.name == "zermelo_win") {
+        } else if (call.name == "zermelo_win" || call.name == "zermelo_hard") {
             wins_.push_back(&call);
         } else if (call.name == "zermelo_cut") {
             cuts_.push_back(&call);
@@ -179,7 +179,11 @@ void Reader::make_goal() {
             calls_.fail("this condition is false whatever is played, and nothing tells when it acts",
                         "let it depend on the move that it waits for");
         }
-        if (known != true) model_.win.push_back(literal);
+        if (call->name == "zermelo_win" && has_chance()) {
+            utilities_.push_back(call);  // a win is wanted, and its probability asked for
+        } else if (known != true) {
+            model_.win.push_back(literal);
+        }
     }
     for (const Call* call : values_) {
         calls_.look_at(*call);

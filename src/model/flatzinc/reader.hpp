@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <map>
 
 #include "model/flatzinc/calls.hpp"
@@ -64,6 +65,10 @@ private:
 
     [[nodiscard]] const Declaration& declared(std::size_t i) const { return program_.variables[i]; }
     [[nodiscard]] Place place(const Origin& origin) const { return program_.place(origin); }
+    [[nodiscard]] bool has_chance() const {
+        return std::any_of(levels_.begin(), levels_.end(),
+                           [](const auto& level) { return level.second.player == 0; });
+    }
     [[nodiscard]] bool quantifies() const { return !levels_.empty() || model_.strategic; }
     static bool is(const Atom& atom, std::size_t declaration) {
         return atom.kind == Atom::Kind::variable && static_cast<std::size_t>(atom.value) == declaration;
