@@ -14,6 +14,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <regex>
 #include <sstream>
 
@@ -235,6 +236,51 @@ std::vector<std::string> compilation(const std::string& path, const MiniZincOpti
     return arguments;
 }
 
+// The strings of a list that starts at `at`; nothing else may stand in it.
+std::vector<std::string> listed_strings(const std::string& text, std::size_t at) {
+    std::vector<std::string> strings;
+    for (; at < text.size() && text[at] != ']'; ++at) {
+        if (text[at] != '"') continue;
+        std::string& string = strings.emplace_back();
+        for (++at; at < text.size() && text[at] != '"'; ++at) {
+            if (text[at] == '\\' && at + 1 < text.size()) ++at;
+            string += text[at];
+        }
+    }
+    return strings;
+}
+
+// Values of enums get their names from the output model: it prints `x` by `"x = ",_toString_COLOUR(x,…)` and has an
+// array of strings for COLOUR.
+void name_enum_values(Model& model, const std::string& output_model) {
+    std::map<std::string, std::shared_ptr<const std::vector<std::string>>> enums;
+    const auto names_of = [&](const std::string& type) {
+        const auto [known, added] = enums.try_emplace(type, nullptr);
+        const std::string start = "_" + type + " = [";
+        for (std::size_t at = output_model.find("_enum_to_string_"); added && at != std::string::npos;
+             at = output_model.find("_enum_to_string_", at + 1)) {
+            const std::size_t digits = output_model.find_first_not_of("0123456789", at + 16);
+            if (digits == std::string::npos || output_model.compare(digits, start.size(), start) != 0)
+                continue;
+            known->second = std::make_shared<const std::vector<std::string>>(
+                listed_strings(output_model, digits + start.size()));
+            break;
+        }
+        return known->second;
+    };
+    for (const Output& output : model.outputs) {
+        const std::string printed = "\"" + output.name + " = \",_toString_";
+        const std::size_t at = output_model.find(printed);
+        if (at == std::string::npos) continue;
+        const std::size_t type = at + printed.size();
+        const std::size_t end = output_model.find('(', type);
+        if (end == std::string::npos) continue;
+        const auto names = names_of(output_model.substr(type, end - type));
+        for (const VarId v : output.variables)
+            model.variables[static_cast<std::size_t>(v)].value_names = names;
+    }
+}
+
 // Compiles, and reads what came out. There is no reading where MiniZinc found a contradiction and dropped the
 // quantifiers with everything else; `contradiction` then says where.
 std::optional<Reading> compile(const std::string& path, const MiniZincOptions& options,
@@ -256,7 +302,11 @@ std::optional<Reading> compile(const std::string& path, const MiniZincOptions& o
         return std::nullopt;
     }
     auto file = open(directory / "model.fzn");
-    return read_flatzinc(file, path, recorded);
+    Reading reading = read_flatzinc(file, path, recorded);
+    std::ostringstream output_model;
+    output_model << open(directory / "model.ozn").rdbuf();
+    name_enum_values(reading.model, output_model.str());
+    return reading;
 }
 
 }  // namespace
