@@ -130,6 +130,27 @@ TEST(DrawnOpponent, IsMetWithTheGreatestProbabilityOfWinning) {
     EXPECT_GT(between, 10);
 }
 
+// With chance, a plain constraint is a hard one, whether MiniZinc narrows a variable by it or not.
+TEST(DrawnOpponent, MustObeyPlainConstraintsInEveryPlay) {
+    model::MiniZincOptions options;
+    options.library = std::string(ZERMELO_SOURCE_DIR) + "/share/minizinc/zermelo";
+    const auto best = [&](const std::string& plain) {
+        const std::string said =
+            "include \"zermelo.mzn\"; var 1..3: x; var 1..3: y;\n"
+            "constraint some(1, x, 1..3); constraint chance(2, y, 1..3, [1, 2, 3]);\n"
+            "constraint rule(2, y != x); constraint win(x + y <= 4);\n" +
+            plain;
+        const StochasticModel model = from_flat(model::read_minizinc_text(said, "m.mzn", options));
+        const Answer answer = answer_of(model, Engine::mac, Question::best);
+        return answer.policy ? text(answer.policy->utilities) : "none";
+    };
+    EXPECT_EQ(best(""), text(Rationals{1}));
+    EXPECT_EQ(best("constraint x >= 2;\n"), text(Rationals{Rational(1) / 3}));
+    EXPECT_EQ(best("constraint x + y >= 4;\n"), text(Rationals{Rational(1) / 3}));  // only x = 3 obeys
+    EXPECT_EQ(best("constraint y <= 2;\n"), text(Rationals{Rational(1) / 3}));      // only after x = 3
+    EXPECT_EQ(best("constraint y <= 1;\n"), "none");
+}
+
 TEST(DrawnOpponent, RefusesARuleThatLooksAhead) {
     model::MiniZincOptions options;
     options.library = std::string(ZERMELO_SOURCE_DIR) + "/share/minizinc/zermelo";

@@ -30,7 +30,7 @@ Reading Reader::read() {
     make_goal();
     std::optional<Error> doubt = find_doubt();
     if (recorded_ && doubt) throw Error(*doubt);
-    if (recorded_ && !rules_.empty()) bind_plain_constraints(model_);
+    if (recorded_ && !rules_.empty() && !has_chance()) bind_plain_constraints(model_);
     make_chance();
     make_outputs();
     return {std::move(model_), std::move(doubt)};

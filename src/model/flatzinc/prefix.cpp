@@ -200,6 +200,7 @@ void Reader::refuse_narrowing(const Origin& origin, const Move& move) const {
 // it acts, and a narrowed move tells neither.
 std::optional<Error> Reader::find_doubt() const {
     if (rules_.empty() && model_.cuts.empty()) return std::nullopt;
+    if (has_chance()) return std::nullopt;  // there plain constraints are hard, whoever completes them
     if (narrowed_ && std::holds_alternative<std::size_t>(narrowed_->fact)) {
         return Error(place(narrowed_->origin),
                      fmt::format("a plain constraint equates {} and {}", shown(narrowed_->declaration),
