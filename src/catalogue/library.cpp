@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <regex>
 #include <sstream>
 
 #include "game/graph/graph.hpp"
@@ -103,27 +104,41 @@ Heading sentence_heading(const std::string& text) {
     return {text.substr(0, stop), text, {}};
 }
 
-// Parameters that a model leaves open, in the order of the text: `int: n;` and `opt int: most;`. `begin` says
-// what to begin with.
+// A model with neither comments nor what its strings say.
+std::string without_comments(const std::string& text) {
+    std::string rest;
+    for (std::size_t i = 0; i < text.size();) {
+        std::size_t end = i;
+        if (text[i] == '%') {
+            end = text.find('\n', i);
+        } else if (text.compare(i, 2, "/*") == 0) {
+            end = text.find("*/", i + 2);
+            if (end != std::string::npos) end += 2;
+        } else if (text[i] == '"') {
+            for (++end; end < text.size() && text[end] != '"';) end += text[end] == '\\' ? 2 : 1;
+            ++end;
+        }
+        rest += end == i ? text[i] : ' ';
+        if (end == std::string::npos) break;
+        i = std::max(end, i + 1);
+    }
+    return rest;
+}
+
+// Parameters that a model leaves open, in the order of the text: `int: n; int: m;`, `1..9: k;`, `opt int: most;`.
+// `begin` says what to begin with.
 json open_parameters(const std::string& text, const json& begin) {
+    static const std::regex declaration(
+        R"(^\s*((?:par|int|bool|float|opt|array|set)\b[^:=]*|[A-Z]\w*|-?\w+\s*\.\.[^:=]*):\s*(\w+)\s*$)");
     json parameters = json::array();
-    std::istringstream lines(text);
-    for (std::string line; std::getline(lines, line);) {
-        line = line.substr(0, line.find('%'));
-        const std::size_t colon = line.find(": ");
-        const std::size_t semicolon = line.find(';');
-        if (colon == std::string::npos || semicolon == std::string::npos || semicolon < colon) continue;
-        const std::string type = line.substr(0, colon);
-        const std::string name = line.substr(colon + 2, semicolon - colon - 2);
-        static const std::vector<std::string> types = {"int", "bool", "float", "opt", "array", "set"};
-        const bool known = std::any_of(types.begin(), types.end(), [&](const std::string& word) {
-            return type == word || type.starts_with(word + " ") || type.starts_with(word + "[");
-        });
-        const bool identifier = !name.empty() && std::all_of(name.begin(), name.end(), [](unsigned char c) {
-            return std::isalnum(c) != 0 || c == '_';
-        });
-        if (known && identifier && type.find("var ") == std::string::npos)
-            parameters.push_back({{"name", name}, {"value", begin.value(name, "")}});
+    std::istringstream items(without_comments(text));
+    for (std::string item; std::getline(items, item, ';');) {
+        std::smatch found;
+        if (!std::regex_match(item, found, declaration)) continue;
+        static const std::regex variable(R"(\bvar\b)");
+        if (std::regex_search(found[1].first, found[1].second, variable)) continue;
+        const std::string name = found[2];
+        parameters.push_back({{"name", name}, {"value", begin.value(name, "")}});
     }
     return parameters;
 }

@@ -17,9 +17,10 @@ void ModelOptions::add_to(CLI::App& app) {
                    "(FlatZinc), .qdimacs and .qcir (QBF)")
         ->required();
     in_group(app, for_models, [&] {
-        app.add_option("-D,--define", reading.definitions, "set a parameter of a MiniZinc model: name=value")
+        app.add_option("-D,--define", reading.definitions,
+                       "set parameters of a MiniZinc model: name=value, or several with ; between them")
             ->allow_extra_args(false);
-        app.add_option("--data", reading.data, "a MiniZinc data file (.dzn or .json)")
+        app.add_option("-d,--data", reading.data, "a MiniZinc data file (.dzn or .json)")
             ->allow_extra_args(false);
         app.add_option("--library", reading.library,
                        "the folder of zermelo.mzn (default: the one installed with the program)");

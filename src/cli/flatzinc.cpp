@@ -3,7 +3,7 @@
 // MiniZinc expects assignments, one `----------` for each, and `==========` when there are no more. A
 // solution of a quantified model is a line of play: the moves of the strategy against the first legal moves
 // of the opponent. With -a, there is one for each winning assignment of the first block. The strategy itself
-// is what `zermelo solve` gives.
+// is what `zermelo solve` gives. Nothing is printed whose strategy fails the check.
 
 #include <fmt/format.h>
 
@@ -89,8 +89,27 @@ void print_solution(const model::Model& model, const strategy::Strategy& strateg
     std::cout << "----------\n";
 }
 
-// One solution, or one for each winning first move; false when the time was up before the last of them.
-bool print_solutions(const Problem& problem, const Verdict& verdict, SolveOptions options) {
+constexpr double seconds_to_check = 5;
+
+// What the search found, unless its strategy fails the check with both kernels: then nothing is known.
+Verdict solve_and_check(const Problem& problem, SolveOptions options) {
+    for (const auto kernel : {quantified::KernelChoice::trail, quantified::KernelChoice::gecode}) {
+        options.search.kernel = kernel;
+        Verdict verdict = solve(problem, options);
+        if (verdict.certificate.empty()) return verdict;
+        const Report report = check(problem, verdict.certificate,
+                                    {.limits = Limits(seconds_to_check, options.limits.memory())});
+        if (!report.counterexample) return verdict;
+        std::cerr << fmt::format("the search found \"{}\", but its strategy fails the check: {}\n",
+                                 name(verdict.outcome), *report.counterexample);
+    }
+    Verdict nothing;
+    nothing.details = quantified::Answer();
+    return nothing;
+}
+
+// One solution, or one for each winning first move; false when one of them could not be shown.
+bool print_solutions(const Problem& problem, const Verdict& verdict, const SolveOptions& options) {
     const model::Model& model = *problem.model();
     const auto& first_moves = verdict.as<quantified::Answer>()->first_moves;
     if (first_moves.empty()) {
@@ -98,14 +117,15 @@ bool print_solutions(const Problem& problem, const Verdict& verdict, SolveOption
         return true;
     }
     // Only one of them has its strategy at hand; the others are solved again with the first block fixed.
-    options.all_first_moves = false;
+    SolveOptions one = options;
+    one.all_first_moves = false;
     for (const auto& first : first_moves) {
         model::Model fixed = model;
         for (std::size_t i = 0; i < first.size(); ++i) {
             fixed.variables[model.prefix.front().variables[i]].domain = model::Domain(first[i], first[i]);
         }
         const Problem part(problem.file(), std::make_shared<const model::Model>(std::move(fixed)));
-        const Verdict found = solve(part, options);
+        const Verdict found = solve_and_check(part, one);
         if (found.outcome != Outcome::won) return false;
         print_solution(*part.model(), *found.certificate.as<strategy::Strategy>());
     }
@@ -135,7 +155,7 @@ int run_flatzinc(int argc, char** argv) {
     // The best guaranteed value has one solution: the play that reaches it.
     options.all_first_moves = arguments.all && !model.objective && !model.prefix.empty() &&
                               model.prefix.front().quantifier == model::Quantifier::exists;
-    const Verdict verdict = solve(problem, options);
+    const Verdict verdict = solve_and_check(problem, options);
     const auto& answer = *verdict.as<quantified::Answer>();
     switch (verdict.outcome) {
         case Outcome::won:

@@ -17,7 +17,8 @@ std::optional<Literal> reified_by(const Constraint& constraint) {
 }
 
 VarId Model::add_variable(std::string variable_name, Domain domain, bool boolean) {
-    variables.push_back({std::move(variable_name), std::move(domain), boolean, {}, Preference::none});
+    variables.push_back(
+        {std::move(variable_name), std::move(domain), boolean, {}, Preference::none, nullptr});
     return static_cast<VarId>(variables.size()) - 1;
 }
 
@@ -25,6 +26,12 @@ VarId Model::constant(Value value) {
     const auto [at, added] = constants_.try_emplace(value, static_cast<VarId>(variables.size()));
     if (added) add_variable(std::to_string(value), Domain(value, value), value == 0 || value == 1);
     return at->second;
+}
+
+std::string Model::value_text(VarId v, Value value) const {
+    const auto& names = variables[static_cast<std::size_t>(v)].value_names;
+    const bool named = names != nullptr && value >= 1 && value <= static_cast<Value>(names->size());
+    return named ? (*names)[static_cast<std::size_t>(value - 1)] : std::to_string(value);
 }
 
 bool Model::has_universal_rules() const {

@@ -19,6 +19,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,8 @@ struct Variable {
     bool boolean = false;
     Place declared = {};  // where a modeller who quantifies declared it: it must be quantified or defined
     Preference preference = Preference::none;
+    // Of the values 1, 2, … where these are the members of an enum.
+    std::shared_ptr<const std::vector<std::string>> value_names = nullptr;
 };
 
 enum class Quantifier { exists, forall };
@@ -84,6 +87,8 @@ struct Model {
     [[nodiscard]] const std::string& name_of(VarId v) const {
         return variables[static_cast<std::size_t>(v)].name;
     }
+    // The value as the modeller writes it: the name of a member of an enum, or a number.
+    [[nodiscard]] std::string value_text(VarId v, Value value) const;
     [[nodiscard]] bool has_universal_rules() const;
 
 private:

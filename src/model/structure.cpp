@@ -42,6 +42,11 @@ public:
             if (!result_.total[c]) result_.winning.push_back(static_cast<int>(c));
         }
         find_due();
+        return std::move(result_);
+    }
+
+    Structure run_checked() {
+        result_ = run();
         if (model_.strategic) {
             check_strategic();
         } else {
@@ -295,6 +300,8 @@ private:
 
 }  // namespace
 
-Structure analyse(const Model& model) { return Analysis(model).run(); }
+Structure analyse(const Model& model) { return Analysis(model).run_checked(); }
+
+Structure dependencies(const Model& model) { return Analysis(model).run(); }
 
 }  // namespace zermelo::model

@@ -35,4 +35,7 @@ struct Structure {
 
 [[nodiscard]] Structure analyse(const Model& model);
 
+// The same without a look at what the rules and the winning condition may depend on.
+[[nodiscard]] Structure dependencies(const Model& model);
+
 }  // namespace zermelo::model

@@ -212,7 +212,8 @@ std::vector<strategy::Move> first_decisions(const stochastic::StochasticModel& m
 std::string moves_text(const model::Model& model, const std::vector<strategy::Move>& moves) {
     std::string text;
     for (const strategy::Move& move : moves) {
-        text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", model.name_of(move.variable), move.value);
+        text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", model.name_of(move.variable),
+                            model.value_text(move.variable, move.value));
     }
     return text;
 }

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "model/flatzinc/chance.hpp"
+#include "stochastic/opponent.hpp"
 
 namespace zermelo::stochastic {
 
@@ -34,7 +35,7 @@ private:
         for (const model::Block& block : m_.model.prefix) {
             if (block.quantifier == model::Quantifier::forall)
                 throw Error(block.place, "a model with chance has an opponent",
-                            "give the player a number: choose(level, player, ...)");
+                            "let it draw with chance(...), or give it a number: choose(level, player, ...)");
             if (block.rule)
                 throw Error(block.place, "a model with chance has a rule", "state it with hard(...)");
         }
@@ -112,6 +113,7 @@ public:
         m_.thresholds.resize(static_cast<std::size_t>(players_));
         for (const auto& [player, value] : thresholds_)
             m_.thresholds[static_cast<std::size_t>(player)] = value;
+        replace_rules(m_);
         finish(m_);
         return std::move(m_);
     }

@@ -30,6 +30,21 @@ TEST_F(MiniZincSolver, ATimeLimitIsUnknown) {
     EXPECT_EQ(ran.out, "=====UNKNOWN=====\n") << ran.err;
 }
 
+TEST_F(MiniZincSolver, NothingIsPrintedWhoseStrategyFailsTheCheck) {
+    for (const char* all : {"", "-a "}) {
+        const Ran ran = minizinc(all + games + "nim-five-wrong-cut.mzn");
+        EXPECT_EQ(ran.out, "=====UNKNOWN=====\n") << ran.err;
+        EXPECT_SAYS(ran.err, "its strategy fails the check");
+    }
+}
+
+TEST_F(MiniZincSolver, APlainConstraintInAModelWithRulesIsRefused) {
+    const Ran ran = minizinc(
+        model("var 1..3: x; var 1..3: y; constraint some(1, x, 1..3); constraint every(2, y, 1..3);\n"
+              "constraint rule(2, y <= 2); constraint x + y > 3;\n"));
+    EXPECT_SAYS(ran.err, "a plain constraint stands in a model with rules");
+}
+
 TEST_F(MiniZincSolver, AllSolutionsAreAllWinningFirstMoves) {
     const Ran ran = minizinc("-a " + four_variables);
     EXPECT_EQ(count(ran.out, "----------\n"), 4U) << ran.out;

@@ -7,6 +7,48 @@ namespace {
 
 class Solve : public Program {};
 
+TEST_F(Solve, ValuesOfEnumsAreCalledByTheirNames) {
+    const std::string file = model(
+        "enum COLOUR; enum SIZE = {small, 'very large'}; var COLOUR: x; array[1..2] of var COLOUR: y; var "
+        "SIZE: s;\n"
+        "var bool: b; constraint some(1, x, COLOUR); constraint every(2, y, {red, green}); constraint "
+        "some(3, s, SIZE);\n"
+        "constraint every(4, b); constraint rule(2, y[1] != y[2]);\n"
+        "constraint win(x = blue /\\ (s = 'very large' <-> y[1] = red));\n");
+    const std::string arguments = file + " -D 'COLOUR = {red, green, blue};'";
+    const std::string strategy = path("enums.json");
+    const Ran ran = zermelo("solve " + arguments + " --all-first-moves --strategy " + strategy);
+    EXPECT_SAYS(ran.out, "won by ∃");
+    EXPECT_SAYS(ran.out, "  x = blue\n");
+    EXPECT_EQ(zermelo("verify " + arguments + " " + strategy).code, 0);
+    const Ran shown = zermelo("show " + arguments + " " + strategy);
+    EXPECT_SAYS(shown.out, "    blue → ");
+    EXPECT_SAYS(shown.out, "    very large → ");
+    const Ran played =
+        run("printf '\nred\n2\nfalse\n0\n' | " + binary + " play " + arguments + " --strategy " + strategy);
+    EXPECT_SAYS(played.out, "x = blue\n");
+    EXPECT_SAYS(played.out, "Your legal moves: red//green\n");
+    EXPECT_SAYS(played.out, "s = very large\n");
+    EXPECT_SAYS(played.out, "The program wins.\n");
+}
+
+TEST_F(Solve, ParametersAreSetInEveryWayThatMiniZincKnows) {
+    const std::string file = model(
+        "int: n; int: m; var 1..n: x; var 1..m: y; constraint some(1, x, 1..n); constraint every(2, y, "
+        "1..m);\n"
+        "constraint win(x >= y);\n");
+    const std::string n = write("n.dzn", "n = 4;\n");
+    const std::string m = write("m.dzn", "m = 3;\n");
+    const std::string both = write("both.json", "{\"n\": 4, \"m\": 3}\n");
+    for (const std::string& how :
+         {std::string("-D n=4 -D m=3"), std::string("-D 'n=4; m=3;'"), std::string("-D 'n = 4;m = 3'"),
+          "--data " + n + " --data " + m, "-d " + n + " -d " + m, "-d " + n + " -D m=3", "-d " + both}) {
+        const Ran ran = zermelo("solve " + file + " " + how);
+        EXPECT_EQ(ran.code, 0) << how << ": " << ran.err;
+        EXPECT_SAYS(ran.out, "won by ∃");
+    }
+}
+
 TEST_F(Solve, TellsTheVerdictItsCostAndTheCheck) {
     const Ran won = zermelo("solve " + nim + " -D n=20");
     EXPECT_EQ(won.code, 0) << won.err;

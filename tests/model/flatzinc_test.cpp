@@ -396,13 +396,17 @@ TEST(FlatZinc, EveryMistakeInThePrefixIsFoundAtItsPlace) {
         {"constraint zermelo_block(1,true,[w],[1..3]);\n", "f.fzn:2:33: argument 3 of zermelo_block"},
         {"constraint zermelo_block(1,true,[x]);\n", "f.fzn:2:12: zermelo_block takes 4 arguments but has 3"},
         {"constraint zermelo_block(1,true,[x],[0..3]);\nconstraint zermelo_rule(1,w);\n",
-         "f.fzn:1:11: a plain constraint narrows a quantified variable; in a model with rules for ∀, put "
-         "constraints "
-         "on the moves into win(...)"},
+         "f.fzn:1:11: a plain constraint narrows a quantified variable; put it into win(...) or into the "
+         "rule of "
+         "a block, or solve the MiniZinc model itself"},
         {"constraint zermelo_block(1,true,[2],[0..3]);\nconstraint zermelo_rule(1,w);\n",
          "f.fzn:2:12: a plain constraint narrows a quantified variable"},
         {"constraint zermelo_block(1,false,[x],[0..3]);\nconstraint zermelo_cut([w],w);\n",
-         "f.fzn:1:11: a plain constraint narrows a quantified variable; in a model with cuts"},
+         "f.fzn:1:11: a plain constraint narrows a quantified variable; put it into win(...)"},
+        {"constraint zermelo_block(1,true,[x],[1..3]);\nconstraint zermelo_block(2,false,[y],[1..3]);\n"
+         "constraint int_le_reif(2,x,w):: defines_var(w);\nconstraint zermelo_rule(1,w);\n"
+         "constraint int_ne(x,y);\n",
+         "f.fzn:6:12: a plain constraint stands in a model with rules; put it into win(...)"},
     };
     for (const auto& [text, expected] : mistakes) {
         EXPECT_EQ(flatzinc_complaint(two_moves + text + "solve satisfy;\n").substr(0, expected.size()),

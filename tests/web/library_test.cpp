@@ -1,6 +1,7 @@
 #include "web/api/source.hpp"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -118,6 +119,23 @@ TEST(Library, TellsModelsParametersWithWhatToBeginWith) {
         }
         EXPECT_NO_THROW((void)web::read_model(model, Limits(60, std::nullopt))) << game.id;
     }
+}
+
+TEST(Library, FindsParametersWhereverTheyAreDeclared) {
+    const std::filesystem::path folder =
+        std::filesystem::temp_directory_path() / ("zermelo-library-" + std::to_string(getpid()));
+    std::filesystem::create_directories(folder / "quantified");
+    std::ofstream(folder / "quantified/many.mzn")
+        << "% Many parameters\n%\n% A model.\n\ninclude \"zermelo.mzn\"; int: n; int: m; % int: no;\n"
+           "/* int: neither; */ enum COLOUR; COLOUR: favourite;\n  1..9:k;array[1..n] of\n  int: board;\n"
+           "int: fixed = 3; var 1..n: x; set of int: S = 1..n; string: s = \"; int: not;\";\n"
+           "constraint some(1, x, 1..n); solve satisfy;\n";
+    json names = json::array();
+    const Library many(folder.string());
+    for (const json& parameter : many.find("quantified/many")->summary["parameters"])
+        names.push_back(parameter["name"]);
+    std::filesystem::remove_all(folder);
+    EXPECT_EQ(names, (json{"n", "m", "favourite", "k", "board"}));
 }
 
 // The tags of games in GDL are found by looking at their rules and a few moves; here by playing them.

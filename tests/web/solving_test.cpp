@@ -49,6 +49,16 @@ TEST_F(Solving, TicTacToeIsDrawnAndBothPlayersHaveValidStrategies) {
     }
 }
 
+TEST_F(Solving, AVerdictWhoseCheckFailsIsNone) {
+    const json solution = solve({{"id", "quantified/nim-five-wrong-cut"}});
+    EXPECT_EQ(solution["verdict"], "unknown");
+    EXPECT_NE(solution["stop"].get<std::string>().find("the check of the strategy failed"),
+              std::string::npos);
+    EXPECT_TRUE(solution["strategies"].empty());
+    EXPECT_TRUE(solution["best"].empty());
+    EXPECT_TRUE(solution["values"].empty());
+}
+
 TEST_F(Solving, AStrategyIsFollowedMoveByMoveUntilItsOwnerDeviates) {
     const json strategy = solve({{"id", "gdl/tic-tac-toe"}})["strategies"][0];
     ASSERT_EQ(strategy["owner"], "x");

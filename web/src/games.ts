@@ -74,9 +74,13 @@ export function comment(text: string, kind: Kind): string {
     .trim();
 }
 
-// What a model leaves open: `int: n;`.
+// What a model leaves open: `int: n; int: m;`, `1..9: k;`.
 export function openParameters(kind: Kind, text: string): string[] {
   if (kind !== 'minizinc') return [];
-  const declarations = text.matchAll(/^\s*((?:par|int|bool|float|opt|array|set)\b[^:%;=]*):\s*(\w+)\s*;/gm);
-  return [...declarations].filter(([, type]) => !/\bvar\b/.test(type!)).map(([, , name]) => name!);
+  const items = text.replace(/%[^\n]*|\/\*[^]*?\*\/|"(?:[^"\\]|\\.)*"/g, ' ').split(';');
+  const declaration = /^\s*((?:par|int|bool|float|opt|array|set)\b[^:=]*|[A-Z]\w*|-?\w+\s*\.\.[^:=]*):\s*(\w+)\s*$/;
+  return items
+    .map((item) => declaration.exec(item))
+    .filter((found) => found !== null && !/\bvar\b/.test(found[1]!))
+    .map((found) => found![2]!);
 }

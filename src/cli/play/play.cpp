@@ -9,6 +9,7 @@
 #include "cli/play/play_game.hpp"
 #include "solve/certificate.hpp"
 #include "strategy/follow.hpp"
+#include "strategy/format/dot.hpp"
 
 namespace zermelo::cli {
 
@@ -44,7 +45,7 @@ struct Play {
         while (const auto variable = game.turn()) {
             if (game.owners_turn(*variable)) {
                 const model::Value value = game.move(*variable);
-                std::cout << fmt::format("{} = {}\n", m.name_of(*variable), value);
+                std::cout << fmt::format("{} = {}\n", m.name_of(*variable), m.value_text(*variable, value));
                 game.play(*variable, value);
             } else {
                 const auto value = ask(m, *variable, game.legal(*variable));
@@ -68,11 +69,16 @@ struct Play {
     // One of the legal values; none when the person ends the game.
     static std::optional<model::Value> ask(const model::Model& m, model::VarId variable,
                                            const std::vector<model::Value>& legal) {
-        const std::string choices = model::Domain(legal).text();
+        const bool named = m.variables[variable].value_names != nullptr;
+        const std::string choices =
+            named ? strategy::edge_label(m, variable, legal) : model::Domain(legal).text();
         std::string line;
         while (true) {
             std::cout << fmt::format("{} ? ", m.name_of(variable)) << std::flush;
             if (!std::getline(std::cin, line) || line == "q") return std::nullopt;
+            for (const model::Value value : legal) {
+                if (named && line == m.value_text(variable, value)) return value;
+            }
             try {
                 std::size_t used = 0;
                 const model::Value value = std::stoll(line, &used);

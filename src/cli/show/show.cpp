@@ -101,7 +101,7 @@ struct Show {
             text << fmt::format("{}: {}\n", i, m.name_of(strategy.nodes[i].variable));
             for (const strategy::Edge& edge : strategy.nodes[i].edges) {
                 text << fmt::format(
-                    "    {} → {}\n", strategy::edge_label(edge.values),
+                    "    {} → {}\n", strategy::edge_label(m, strategy.nodes[i].variable, edge.values),
                     edge.to == strategy::decided ? std::string("□") : std::to_string(edge.to));
             }
         }

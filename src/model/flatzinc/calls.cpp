@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "model/flatten/reify.hpp"
 #include "model/globals.hpp"
 
 namespace zermelo::model::flatzinc {
@@ -292,14 +293,23 @@ void Calls::translate(const Call& call) {
         if (body != control) fold_.clause({!control, body});
         return;
     }
-    if (find_global(call.name) != nullptr) return global(std::string(call.name));
+    if (find_global(call.name) != nullptr) {
+        fold_.add(global(std::string(call.name), count()));
+        return;
+    }
+    constexpr std::string_view reified = "_reif";
+    if (call.name.ends_with(reified) && count() > 0) {
+        const std::string body(call.name.substr(0, call.name.size() - reified.size()));
+        if (find_global(body) != nullptr) return reified_global(body);
+    }
     fail(fmt::format("the constraint {} is not known", call.name),
          "compile with --solver zermelo, so that MiniZinc decomposes it");
 }
 
-void Calls::global(const std::string& name) {
+// A constraint by its name, of the first arguments of the call.
+Global Calls::global(const std::string& name, std::size_t arguments) {
     Global global{name, {}};
-    for (std::size_t i = 0; i < count(); ++i) {
+    for (std::size_t i = 0; i < arguments; ++i) {
         const auto& value = call_->arguments[i].value;
         if (std::holds_alternative<Atom>(value)) {
             global.arguments.push_back({integer(i)});
@@ -313,7 +323,21 @@ void Calls::global(const std::string& name) {
     }
     const auto problem = misfit(global, [&](VarId v) { return model_.domain(v).single(); });
     if (!problem.empty()) fail(problem);
-    fold_.add(std::move(global));
+    return global;
+}
+
+// The last argument is true exactly where the constraint holds.
+void Calls::reified_global(const std::string& name) {
+    const Literal control = literal(count() - 1);
+    const Constraint constraint{global(name, count() - 1), program_.place(call_->origin)};
+    const Literal body = gates_.in_model(flat::holds(gates_, constraint));
+    const auto truth = fold_.known(body);
+    if (truth && !fold_.known(control)) {  // a definition, of a constant; a clause would be a demand
+        fold_.define(control.variable,
+                     Linear{{{1, control.variable}}, Relation::equal, *truth ? 1 : 0, std::nullopt});
+    } else {
+        fold_.clause({body}, control);
+    }
 }
 
 // ---- arguments

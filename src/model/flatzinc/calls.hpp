@@ -4,6 +4,7 @@
 
 #include <unordered_map>
 
+#include "model/flatten/gates.hpp"
 #include "model/flatzinc/syntax.hpp"
 #include "model/simplify/fold.hpp"
 
@@ -47,12 +48,14 @@ private:
     [[nodiscard]] Origin origin(std::size_t i) const { return {call_->arguments[i].at, call_->origin.path}; }
     [[nodiscard]] bool is(const Atom& atom, bool boolean) const;
     [[nodiscard]] std::vector<VarId> list(std::size_t i, bool boolean);
-    void global(const std::string& name);
+    [[nodiscard]] Global global(const std::string& name, std::size_t arguments);
+    void reified_global(const std::string& name);
 
     const Program& program_;
     Model& model_;
     const std::vector<VarId>& variable_of_;
     Fold fold_;
+    flat::Gates gates_{model_};
     const Call* call_ = nullptr;
     std::unordered_map<const List*, std::vector<VarId>> long_lists_;  // large arrays are looked up once
 };

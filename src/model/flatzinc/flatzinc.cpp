@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "model/flatten/plain.hpp"
 #include "model/flatzinc/chance.hpp"
 #include "model/flatzinc/reader.hpp"
 #include "model/simplify/safe_index.hpp"
@@ -10,7 +13,7 @@ namespace zermelo::model {
 
 namespace flatzinc {
 
-Model Reader::read() {
+Reading Reader::read() {
     sort_calls();
     follow_values();
     find_blocks();
@@ -24,11 +27,13 @@ Model Reader::read() {
     make_prefix();
     make_rules();
     make_cuts();
-    check_narrowing();
-    make_chance();
     make_goal();
+    std::optional<Error> doubt = find_doubt();
+    if (recorded_ && doubt) throw Error(*doubt);
+    if (recorded_ && !rules_.empty() && !has_chance()) bind_plain_constraints(model_);
+    make_chance();
     make_outputs();
-    return std::move(model_);
+    return {std::move(model_), std::move(doubt)};
 }
 
 void Reader::sort_calls() {
@@ -47,7 +52,7 @@ void Reader::sort_calls() {
             model_.strategic = true;
         } else if (call.name == "zermelo_rule") {
             rules_.push_back(&call);
-        } else if (call.name == "zermelo_win") {
+        } else if (call.name == "zermelo_win" || call.name == "zermelo_hard") {
             wins_.push_back(&call);
         } else if (call.name == "zermelo_cut") {
             cuts_.push_back(&call);
@@ -120,10 +125,12 @@ void Reader::make_variables() {
             move.variable = model_.add_variable(move.name, move.domain, move.boolean);
         }
     });
+    const Domain everything(-largest_value, largest_value);
     for (std::size_t i = 0; i < program_.variables.size(); ++i) {
         if (!is(stands_for_[i], i)) continue;
         const Domain& domain = move_of[i] != nullptr ? move_of[i]->domain : declared(i).domain;
-        variable_of_[i] = model_.add_variable(name(i), domain, declared(i).boolean);
+        const bool equated = std::find(functions_.begin(), functions_.end(), i) != functions_.end();
+        variable_of_[i] = model_.add_variable(name(i), equated ? everything : domain, declared(i).boolean);
         if (quantifies() && !declared(i).introduced && !declared(i).defined) {
             model_.variables.back().declared = place(declared(i).origin);
         }
@@ -172,7 +179,11 @@ void Reader::make_goal() {
             calls_.fail("this condition is false whatever is played, and nothing tells when it acts",
                         "let it depend on the move that it waits for");
         }
-        if (known != true) model_.win.push_back(literal);
+        if (call->name == "zermelo_win" && has_chance()) {
+            utilities_.push_back(call);  // a win is wanted, and its probability asked for
+        } else if (known != true) {
+            model_.win.push_back(literal);
+        }
     }
     for (const Call* call : values_) {
         calls_.look_at(*call);
@@ -209,8 +220,14 @@ void Reader::note_preferences() {
 
 }  // namespace flatzinc
 
+Reading read_flatzinc(std::istream& input, const std::string& filename, bool recorded) {
+    return flatzinc::Reader(flatzinc::parse(input, filename), recorded).read();
+}
+
 Model read_flatzinc(std::istream& input, const std::string& filename) {
-    return flatzinc::Reader(flatzinc::parse(input, filename)).read();
+    Reading reading = read_flatzinc(input, filename, false);
+    if (reading.doubt) throw Error(*reading.doubt);
+    return std::move(reading.model);
 }
 
 }  // namespace zermelo::model

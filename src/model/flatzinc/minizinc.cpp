@@ -14,6 +14,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <regex>
 #include <sstream>
 
@@ -204,6 +205,112 @@ std::string installed_minizinc_library() {
     return "";
 }
 
+namespace {
+
+// What the compiler is called with; `recorded` says whether it records what it infers about variables
+// instead of narrowing them.
+std::vector<std::string> compilation(const std::string& path, const MiniZincOptions& options,
+                                     const TemporaryDirectory& directory, bool recorded) {
+    // In dzn mode every top-level variable keeps its name; the paths say where in the model a constraint
+    // stands.
+    std::vector<std::string> arguments = {options.compiler,
+                                          "--solver",
+                                          directory / "zermelo.msc",
+                                          "-c",
+                                          "--keep-paths",
+                                          "--output-mode",
+                                          "dzn",
+                                          "--output-base",
+                                          directory / "model",
+                                          fs::absolute(path).string()};
+    if (recorded) arguments.push_back("-g");
+    if (!options.extra.empty()) arguments.push_back(directory / "extra.mzn");
+    for (const std::string& file : options.data) {
+        arguments.push_back("-d");
+        arguments.push_back(file);
+    }
+    for (const std::string& definition : options.definitions) {
+        arguments.push_back("-D");
+        arguments.push_back(definition);
+    }
+    return arguments;
+}
+
+// The strings of a list that starts at `at`; nothing else may stand in it.
+std::vector<std::string> listed_strings(const std::string& text, std::size_t at) {
+    std::vector<std::string> strings;
+    for (; at < text.size() && text[at] != ']'; ++at) {
+        if (text[at] != '"') continue;
+        std::string& string = strings.emplace_back();
+        for (++at; at < text.size() && text[at] != '"'; ++at) {
+            if (text[at] == '\\' && at + 1 < text.size()) ++at;
+            string += text[at];
+        }
+    }
+    return strings;
+}
+
+// Values of enums get their names from the output model: it prints `x` by `"x = ",_toString_COLOUR(x,…)` and has an
+// array of strings for COLOUR.
+void name_enum_values(Model& model, const std::string& output_model) {
+    std::map<std::string, std::shared_ptr<const std::vector<std::string>>> enums;
+    const auto names_of = [&](const std::string& type) {
+        const auto [known, added] = enums.try_emplace(type, nullptr);
+        const std::string start = "_" + type + " = [";
+        for (std::size_t at = output_model.find("_enum_to_string_"); added && at != std::string::npos;
+             at = output_model.find("_enum_to_string_", at + 1)) {
+            const std::size_t digits = output_model.find_first_not_of("0123456789", at + 16);
+            if (digits == std::string::npos || output_model.compare(digits, start.size(), start) != 0)
+                continue;
+            known->second = std::make_shared<const std::vector<std::string>>(
+                listed_strings(output_model, digits + start.size()));
+            break;
+        }
+        return known->second;
+    };
+    for (const Output& output : model.outputs) {
+        const std::string printed = "\"" + output.name + " = \",_toString_";
+        const std::size_t at = output_model.find(printed);
+        if (at == std::string::npos) continue;
+        const std::size_t type = at + printed.size();
+        const std::size_t end = output_model.find('(', type);
+        if (end == std::string::npos) continue;
+        const auto names = names_of(output_model.substr(type, end - type));
+        for (const VarId v : output.variables)
+            model.variables[static_cast<std::size_t>(v)].value_names = names;
+    }
+}
+
+// Compiles, and reads what came out. There is no reading where MiniZinc found a contradiction and dropped the
+// quantifiers with everything else; `contradiction` then says where.
+std::optional<Reading> compile(const std::string& path, const MiniZincOptions& options,
+                               const TemporaryDirectory& directory, bool recorded,
+                               std::optional<Error>& contradiction) {
+    const Limits limits = options.limits != nullptr ? *options.limits : Limits();
+    const auto [said, status] =
+        Child(compilation(path, options, directory, recorded), "install the minizinc package", options.memory)
+            .finish(limits);
+    // Ctrl-C at a terminal reaches the compiler too, perhaps before us.
+    if (status != 0) stop_when_reached(limits);
+    if (options.memory > 0 && (status == 128 + SIGXFSZ || said.find("bad_alloc") != std::string::npos))
+        throw LimitReached(Stop::memory, "while MiniZinc compiled the model", "take a smaller instance");
+    if (status != 0) throw translated(said, "Error: ", path, "");
+    const auto found = said.find("Warning: model inconsistency detected");
+    if (found != std::string::npos && speaks_of_moves(path, options.extra)) {
+        contradiction =
+            translated(said.substr(found), "Warning: ", path, "put conditions on the moves into win(...)");
+        return std::nullopt;
+    }
+    auto file = open(directory / "model.fzn");
+    Reading reading = read_flatzinc(file, path, recorded);
+    std::ostringstream output_model;
+    output_model << open(directory / "model.ozn").rdbuf();
+    name_enum_values(reading.model, output_model.str());
+    return reading;
+}
+
+}  // namespace
+
 Model read_minizinc(const std::string& path, const MiniZincOptions& options) {
     open(path);
     const std::string library = options.library.empty() ? installed_minizinc_library() : options.library;
@@ -212,60 +319,44 @@ Model read_minizinc(const std::string& path, const MiniZincOptions& options) {
                     "install Zermelo, or say where the library is");
     }
     const TemporaryDirectory directory;
-    const std::string solver = directory / "zermelo.msc";
-    const std::string flat = directory / "model.fzn";
-    write(solver,
+    write(directory / "zermelo.msc",
           fmt::format(R"({{"id": "org.zermelo.reader", "name": "Zermelo", "version": "1.0.0", "mznlib": {},
 "executable": "zermelo", "supportsFzn": true, "tags": ["cp", "int"]}})",
                       json(fs::absolute(library).string())));
-    // In dzn mode every top-level variable keeps its name; the paths say where in the model a constraint
-    // stands.
-    std::vector<std::string> arguments = {options.compiler,
-                                          "--solver",
-                                          solver,
-                                          "-c",
-                                          "--keep-paths",
-                                          "--output-mode",
-                                          "dzn",
-                                          "--output-base",
-                                          directory / "model",
-                                          fs::absolute(path).string()};
-    if (!options.extra.empty()) {
-        write(directory / "extra.mzn", options.extra);
-        arguments.push_back(directory / "extra.mzn");
-    }
-    for (const std::string& file : options.data) {
-        open(file);
-        arguments.push_back("-d");
-        arguments.push_back(file);
-    }
-    for (const std::string& definition : options.definitions) {
-        arguments.push_back("-D");
-        arguments.push_back(definition);
-    }
-    const Limits limits = options.limits != nullptr ? *options.limits : Limits();
-    const auto [said, status] =
-        Child(arguments, "install the minizinc package", options.memory).finish(limits);
-    // Ctrl-C at a terminal reaches the compiler too, perhaps before us.
-    if (status != 0) stop_when_reached(limits);
-    if (options.memory > 0 && (status == 128 + SIGXFSZ || said.find("bad_alloc") != std::string::npos))
-        throw LimitReached(Stop::memory, "while MiniZinc compiled the model", "take a smaller instance");
-    if (status != 0) throw translated(said, "Error: ", path, "");
-    const auto contradiction = said.find("Warning: model inconsistency detected");
-    if (contradiction != std::string::npos && speaks_of_moves(path, options.extra)) {
-        throw translated(said.substr(contradiction), "Warning: ", path,
-                         "put conditions on the moves into win(...)");
-    }
-    auto file = open(flat);
-    return read_flatzinc(file, path);
+    if (!options.extra.empty()) write(directory / "extra.mzn", options.extra);
+    for (const std::string& file : options.data) open(file);
+    // Recording makes larger FlatZinc, so it is for models that need it.
+    std::optional<Error> contradiction;
+    std::optional<Reading> reading = compile(path, options, directory, false, contradiction);
+    if (!reading || reading->doubt) reading = compile(path, options, directory, true, contradiction);
+    if (!reading) throw Error(*contradiction);
+    return std::move(reading->model);
 }
+
+namespace {
+
+// Calls the file of a text as its author does.
+void rename_places(Model& model, const std::string& from, const std::string& to) {
+    const auto rename = [&](Place& place) {
+        if (place.file == from) place.file = to;
+    };
+    if (model.name == from) model.name = to;
+    for (Variable& variable : model.variables) rename(variable.declared);
+    for (Block& block : model.prefix) rename(block.place);
+    for (Constraint& constraint : model.constraints) rename(constraint.place);
+    for (Cut& cut : model.cuts) rename(cut.place);
+}
+
+}  // namespace
 
 Model read_minizinc_text(const std::string& text, const std::string& name, const MiniZincOptions& options) {
     const TemporaryDirectory directory;
     const std::string path = directory / "text.mzn";
     write(path, text);
     try {
-        return read_minizinc(path, options);
+        Model model = read_minizinc(path, options);
+        rename_places(model, path, name);
+        return model;
     } catch (const LimitReached&) {
         throw;
     } catch (const Error& problem) {

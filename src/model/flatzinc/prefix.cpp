@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "model/flatzinc/reader.hpp"
+#include "model/structure.hpp"
 
 namespace zermelo::model::flatzinc {
 
@@ -121,7 +122,9 @@ Reader::Move Reader::move(std::size_t list, const Atom& atom, std::string fallba
     }
     if (quantified_[index]) {
         calls_.fail(fmt::format("{} is quantified twice", declared(index).name),
-                    "quantify it once; if the model equates two moves, say so in win(...)");
+                    "quantify it once; if a plain constraint equates two moves, put the equation into "
+                    "win(...) or into "
+                    "the rule of a block");
     }
     quantified_[index] = true;
     return {index, "", domain, boolean};
@@ -151,7 +154,27 @@ void Reader::note_narrowing(const Origin& origin, Move& move) {
             demands_.push_back({declared(i).origin, &move, i, declared(i).domain});
         }
     }
-    if (demands_.size() > before && !narrowed_) narrowed_ = demands_.back().origin;
+    if (demands_.size() > before && !narrowed_ && !(recorded_ && equates_with_function(demands_.back())))
+        narrowed_ = demands_.back();
+}
+
+// y = a[x]: MiniZinc calls the function by the name of the move, or the other way round. If nothing else speaks of
+// the function, the equation alone says all.
+bool Reader::equates_with_function(const Demand& demand) {
+    const std::size_t* function = std::get_if<std::size_t>(&demand.fact);
+    if (function == nullptr || !declared(*function).introduced || !declared(*function).defined) return false;
+    std::size_t uses = 0;
+    for (const Call& call : program_.calls) {
+        for (const Argument& argument : call.arguments) {
+            if (const Atom* atom = std::get_if<Atom>(&argument.value)) uses += is(*atom, *function) ? 1 : 0;
+            const auto* list = std::get_if<std::shared_ptr<const List>>(&argument.value);
+            if (list == nullptr) continue;
+            for (const Atom& atom : (*list)->atoms) uses += is(atom, *function) ? 1 : 0;
+        }
+    }
+    if (uses != 1) return false;
+    functions_.push_back(*function);
+    return true;
 }
 
 // In a strategic model a constraint acts at its own time, which what MiniZinc has narrowed does not tell.
@@ -173,14 +196,39 @@ void Reader::refuse_narrowing(const Origin& origin, const Move& move) const {
                 remedy);
 }
 
-// Where something besides the winning condition ends a game, a narrowed move is another problem.
-void Reader::check_narrowing() const {
-    if (narrowed_ && (model_.has_universal_rules() || !model_.cuts.empty())) {
-        throw Error(place(*narrowed_), "a plain constraint narrows a quantified variable",
-                    model_.cuts.empty()
-                        ? "in a model with rules for ∀, put constraints on the moves into win(...)"
-                        : "in a model with cuts, put constraints on the moves into win(...)");
+// Where something besides the winning condition ends a game, it matters whose a plain constraint is and when
+// it acts, and a narrowed move tells neither.
+std::optional<Error> Reader::find_doubt() const {
+    if (rules_.empty() && model_.cuts.empty()) return std::nullopt;
+    if (has_chance()) return std::nullopt;  // there plain constraints are hard, whoever completes them
+    if (narrowed_ && std::holds_alternative<std::size_t>(narrowed_->fact)) {
+        return Error(place(narrowed_->origin),
+                     fmt::format("a plain constraint equates {} and {}", shown(narrowed_->declaration),
+                                 shown(std::get<std::size_t>(narrowed_->fact))),
+                     "put the equation into the rule of a block, or into win(...)");
     }
+    const char* remedy =
+        "put it into win(...) or into the rule of a block, or solve the MiniZinc model itself";
+    if (narrowed_)
+        return Error(place(narrowed_->origin), "a plain constraint narrows a quantified variable", remedy);
+    if (recorded_ || rules_.empty()) return std::nullopt;
+    Structure structure;
+    try {
+        structure = dependencies(model_);
+    } catch (const Error&) {
+        return std::nullopt;  // whoever analyses the model will say what is wrong with it
+    }
+    const bool theirs = model_.has_universal_rules();
+    for (const int c : structure.winning) {
+        const int block = structure.due[static_cast<std::size_t>(c)];
+        // What binds only us is a part of the winning condition, unless ∀ can run out of moves before.
+        if (!theirs &&
+            (block < 0 || structure.prefix[static_cast<std::size_t>(block)].quantifier == Quantifier::exists))
+            continue;
+        return Error(model_.constraints[static_cast<std::size_t>(c)].place,
+                     "a plain constraint stands in a model with rules", remedy);
+    }
+    return std::nullopt;
 }
 
 // ---- blocks, rules and cuts of the model

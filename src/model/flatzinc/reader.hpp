@@ -6,16 +6,19 @@
 
 #pragma once
 
+#include <algorithm>
 #include <map>
 
 #include "model/flatzinc/calls.hpp"
+#include "model/flatzinc/flatzinc.hpp"
 
 namespace zermelo::model::flatzinc {
 
 class Reader {
 public:
-    explicit Reader(Program program)
+    Reader(Program program, bool recorded)
         : program_(std::move(program)),
+          recorded_(recorded),
           stands_for_(program_.variables.size()),
           variable_of_(program_.variables.size(), -1),
           quantified_(program_.variables.size(), false),
@@ -23,7 +26,7 @@ public:
         model_.name = program_.file;
     }
 
-    [[nodiscard]] Model read();
+    [[nodiscard]] Reading read();
 
 private:
     // A move as the modeller declared it: the variable, or nothing when MiniZinc put a constant in its place.
@@ -62,6 +65,10 @@ private:
 
     [[nodiscard]] const Declaration& declared(std::size_t i) const { return program_.variables[i]; }
     [[nodiscard]] Place place(const Origin& origin) const { return program_.place(origin); }
+    [[nodiscard]] bool has_chance() const {
+        return std::any_of(levels_.begin(), levels_.end(),
+                           [](const auto& level) { return level.second.player == 0; });
+    }
     [[nodiscard]] bool quantifies() const { return !levels_.empty() || model_.strategic; }
     static bool is(const Atom& atom, std::size_t declaration) {
         return atom.kind == Atom::Kind::variable && static_cast<std::size_t>(atom.value) == declaration;
@@ -101,11 +108,12 @@ private:
     void each_chosen(std::size_t list, bool boolean, Visit visit);
     Move move(std::size_t list, const Atom& atom, std::string fallback, const Domain& domain, bool boolean);
     void note_narrowing(const Origin& origin, Move& move);
+    bool equates_with_function(const Demand& demand);
     void refuse_narrowing(const Origin& origin, const Move& move) const;
     void make_prefix();
     void make_rules();
     void make_cuts();
-    void check_narrowing() const;
+    [[nodiscard]] std::optional<Error> find_doubt() const;
 
     // ---- chance.cpp
 
@@ -122,6 +130,7 @@ private:
     void make_outputs();
 
     Program program_;
+    bool recorded_;  // what MiniZinc inferred stands in constraints
     Model model_;
     std::vector<Atom> stands_for_;    // by declaration: itself, the variable that it equals, or a constant
     std::vector<VarId> variable_of_;  // by declaration
@@ -134,7 +143,8 @@ private:
     std::map<Value, std::size_t> block_of_level_;
     std::map<std::size_t, std::string> names_;
     std::vector<Demand> demands_;
-    std::optional<Origin> narrowed_;  // where the first narrowed move is
+    std::vector<std::size_t> functions_;  // declarations whose domain is that of a move which equals them
+    std::optional<Demand> narrowed_;      // the first of a narrowed move
 };
 
 }  // namespace zermelo::model::flatzinc

@@ -313,7 +313,8 @@ private:
 std::string Counterexample::text(const model::Model& model) const {
     std::string moves;
     for (const auto& [variable, value] : play) {
-        moves += fmt::format("{}{} = {}", moves.empty() ? "" : ", ", model.name_of(variable), value);
+        moves += fmt::format("{}{} = {}", moves.empty() ? "" : ", ", model.name_of(variable),
+                             model.value_text(variable, value));
     }
     return moves.empty() ? reason : moves + ": " + reason;
 }

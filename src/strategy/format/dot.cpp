@@ -83,6 +83,15 @@ std::string edge_label(const std::vector<model::Value>& values) {
     return label;
 }
 
+std::string edge_label(const model::Model& model, model::VarId variable,
+                       const std::vector<model::Value>& values) {
+    if (model.variables[static_cast<std::size_t>(variable)].value_names == nullptr) return edge_label(values);
+    std::string label;
+    for (const model::Value value : values)
+        label += (label.empty() ? "" : "//") + model.value_text(variable, value);
+    return label;
+}
+
 void write_dot(std::ostream& out, const model::Model& model, const Strategy& strategy,
                const DotOptions& options) {
     const model::Structure structure = analyse(model);
@@ -95,7 +104,9 @@ void write_dot(std::ostream& out, const model::Model& model, const Strategy& str
     draw_nodes(
         picture, strategy, drawn, [&](const StrategyNode& node) { return model.name_of(node.variable); },
         [&](const StrategyNode& node) { return owned(node.variable); },
-        [](const StrategyNode&, const Edge& edge) { return edge_label(edge.values); });
+        [&](const StrategyNode& node, const Edge& edge) {
+            return edge_label(model, node.variable, edge.values);
+        });
     picture.end(strategy.root != decided && drawn.size() < strategy.size()
                     ? fmt::format("{} of {} nodes are drawn", drawn.size(), strategy.size())
                     : "");

@@ -27,5 +27,8 @@ void write_dot(std::ostream& out, const model::Model& model, const Strategy& str
 
 // `1//2//3`, `1..7` or `0//4..9`: the label of an edge.
 [[nodiscard]] std::string edge_label(const std::vector<model::Value>& values);
+// `red//green` where the values are members of an enum.
+[[nodiscard]] std::string edge_label(const model::Model& model, model::VarId variable,
+                                     const std::vector<model::Value>& values);
 
 }  // namespace zermelo::strategy

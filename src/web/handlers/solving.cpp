@@ -164,11 +164,10 @@ net::Response file_of(const Problem& problem, const Certificate& certificate, bo
 }
 
 StoredStrategy stored(const Problem& problem, const std::string& owner, double promise,
-                      Certificate certificate, const Source& source, const Task& task) {
+                      Certificate certificate, const Report& report, const Source& source, const Task& task) {
     StrategyGraph graph = graph_in_time(problem, certificate, task.bounds(), task.limits_afterwards());
     const bool plan = certificate.as<Plans>() != nullptr;
     const bool readable = !plan || (!graph.truncated() && graph.size() <= most_readable);
-    const Report report = check(problem, certificate, {.limits = task.limits_afterwards()});
     const auto shared = std::make_shared<const Certificate>(std::move(certificate));
     return {.id = id_of(problem, *shared, source),
             .owner = owner,
@@ -198,11 +197,21 @@ std::string engine_text(const Verdict& verdict) {
     return name(verdict.engine);
 }
 
-// The strategies of a verdict, kept one by one, and the first moves that they tell.
-void keep_all(const Problem& problem, Verdict& verdict, const Source& source, Task& task, json& solution) {
+// The strategies of a verdict, kept one by one, and the first moves that they tell. A strategy that the check
+// refutes is not kept: it is the result.
+std::optional<std::string> keep_all(const Problem& problem, Verdict& verdict, const Source& source,
+                                    Task& task, json& solution) {
+    std::optional<std::string> refuted;
     const auto keep = [&](const std::string& owner, double promise, Certificate certificate) {
+        if (refuted) return;
         task.say("checking the strategy of " + owner, verdict.nodes);
-        StoredStrategy strategy = stored(problem, owner, promise, std::move(certificate), source, task);
+        const Report report = check(problem, certificate, {.limits = task.limits_afterwards()});
+        if (report.counterexample) {
+            refuted = *report.counterexample;
+            return;
+        }
+        StoredStrategy strategy =
+            stored(problem, owner, promise, std::move(certificate), report, source, task);
         if (verdict.as<game::Solution>() == nullptr)
             solution["best"] = verdict.outcome == Outcome::lost && problem.model() != nullptr
                                    ? json::array()
@@ -220,6 +229,16 @@ void keep_all(const Problem& problem, Verdict& verdict, const Source& source, Ta
     } else if (const auto* plans = verdict.certificate.as<Plans>()) {
         for (const game::Plan& plan : *plans) keep(verdict.players[plan.owner], plan.promise, {Plans{plan}});
     }
+    return refuted;
+}
+
+// A verdict whose strategy fails the check is none.
+void withdraw(json& solution, const std::string& counterexample) {
+    solution["verdict"] = name(Outcome::unknown);
+    solution["stop"] = "the check of the strategy failed: " + counterexample;
+    solution["values"] = json::object();
+    solution["best"] = json::array();
+    solution["strategies"] = json::array();
 }
 
 void solve_problem(const Problem& problem, const Source& source, Task& task) {
@@ -239,8 +258,10 @@ void solve_problem(const Problem& problem, const Source& source, Task& task) {
                      {"engine", engine_text(verdict)},
                      {"work", verdict.nodes},
                      {"strategies", json::array()}};
-    if (verdict.outcome != Outcome::unknown || problem.stochastic() != nullptr)
-        keep_all(problem, verdict, source, task, solution);
+    if (verdict.outcome != Outcome::unknown || problem.stochastic() != nullptr) {
+        if (const auto counterexample = keep_all(problem, verdict, source, task, solution))
+            withdraw(solution, *counterexample);
+    }
     task.solved(std::move(solution));
 }
 
