@@ -41,6 +41,12 @@ TEST(RandomModels, WithTheCutsOfTheorem1AreSolvedRightAndCertified) {
     }
 }
 
+TEST(RandomModels, OfBooleansOfSumsAndOfGlobalsAreSolvedRightAndCertified) {
+    for (const auto seed : seeds(2000)) {
+        ASSERT_NO_FATAL_FAILURE(expect_right_and_certified(random_model(seed, Shape::any(seed)), seed));
+    }
+}
+
 TEST(RandomModels, CheckingSoundCutsFindsNothingWrong) {
     for (const auto seed : seeds(500)) {
         quantified::SolveOptions options;

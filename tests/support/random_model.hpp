@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -13,17 +14,21 @@
 
 namespace zermelo {
 
+// The environment variable ZERMELO_SEEDS asks for so many times as many, for campaigns.
 inline std::vector<std::uint64_t> seeds(std::size_t n) {
+    if (const char* times = std::getenv("ZERMELO_SEEDS")) n *= std::strtoull(times, nullptr, 10);
     std::vector<std::uint64_t> all(n);
     for (std::size_t i = 0; i < n; ++i) all[i] = i + 1;
     return all;
 }
 
 struct Shape {
-    int blocks = 5;     // 2 … blocks
-    int variables = 2;  // 1 … variables in a block
-    int values = 4;     // 2 … values in a domain
-    int depth = 4;      // of the Boolean structure
+    enum class Flavour { mixed, booleans, sums, globals };
+    Flavour flavour = Flavour::mixed;  // what most atoms are
+    int blocks = 5;                    // 2 … blocks
+    int variables = 2;                 // 1 … variables in a block
+    int values = 4;                    // 2 … values in a domain
+    int depth = 4;                     // of the Boolean structure
     bool exists_rules = false;
     bool forall_rules = false;
     bool cuts = false;  // the rules as implications in the winning condition, with the cuts of theorem 1
@@ -33,6 +38,11 @@ struct Shape {
     static Shape plain() { return {}; }
     static Shape with_rules() { return {.exists_rules = true, .forall_rules = true}; }
     static Shape with_cuts() { return {.exists_rules = true, .forall_rules = true, .cuts = true}; }
+    static Shape any(std::uint64_t seed) {
+        Shape shape = seed % 3 == 0 ? plain() : seed % 3 == 1 ? with_rules() : with_cuts();
+        shape.flavour = static_cast<Flavour>(1 + seed / 3 % 3);
+        return shape;
+    }
 };
 
 namespace detail {
@@ -68,7 +78,8 @@ private:
             values.push_back(value);
             value += random_.chance(0.7) ? 1 : random_.between(2, 3);
         }
-        return random_.chance(0.15) ? model::Domain{0, 1} : model::Domain(values);
+        const double booleans = shape_.flavour == Shape::Flavour::booleans ? 0.85 : 0.15;
+        return random_.chance(booleans) ? model::Domain{0, 1} : model::Domain(values);
     }
 
     void block(bool ours, int b) {
@@ -227,7 +238,39 @@ private:
         return table(columns, rows);
     }
 
+    model::IntExpr weighted_sum() {
+        model::IntExpr total = random_.between(-2, 2);
+        for (auto n = random_.between(2, 4); n > 0; --n) {
+            const auto coefficient = random_.between(-4, 4);
+            total = total + coefficient * variable();
+        }
+        return total;
+    }
+
+    model::BoolExpr global_atom() {
+        switch (random_.below(4)) {
+            case 0:
+                return rows(some(2));
+            case 1:
+                return model::all_different(some(2));
+            case 2: {
+                const model::IntExpr counted = count(some(3), variable());
+                return comparison(counted, integer(1));
+            }
+            default: {
+                const model::IntExpr entry = element(some(3), variable());
+                return comparison(entry, integer(1));
+            }
+        }
+    }
+
     model::BoolExpr atom(int depth) {
+        if (shape_.flavour != Shape::Flavour::mixed && random_.chance(0.7)) {
+            if (shape_.flavour == Shape::Flavour::globals) return global_atom();
+            const model::IntExpr left = weighted_sum();
+            return comparison(left,
+                              random_.chance(0.3) ? variable() : model::IntExpr(random_.between(-3, 4)));
+        }
         switch (random_.below(12)) {
             case 0: {
                 const model::IntExpr left = integer(depth);
