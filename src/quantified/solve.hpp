@@ -69,9 +69,9 @@ public:
 };
 
 struct SearchStatistics {
-    std::uint64_t nodes = 0;  // of the search tree: variables opened and leaves
-    std::uint64_t choices =
-        0;  // of these, the variables with more than one value left (what QuaCode calls nodes)
+    std::uint64_t nodes = 0;    // of the search tree: variables opened and leaves
+    std::uint64_t choices = 0;  // of these, the variables with more than one value left
+    std::uint64_t splits = 0;   // the same in two parts at a time: a value, or the values that are left
     std::uint64_t failures = 0;
     std::uint64_t successes = 0;
     std::uint64_t illegal = 0;  // branches closed by a rule
