@@ -29,5 +29,8 @@ struct Instance {
 
 // A 0/1 matrix of 2^depth rows and columns, row by row, as a MiniZinc data file.
 void write_matrix_game(std::ostream& out, const Instance::Matrix& matrix);
+// The same for the board of a file, in the format of QuaCode (Barichard and Stéphan 2017): a 0 or a 1 for each
+// cell, row by row, with white space between them.
+void write_matrix_game(std::ostream& out, const std::string& file);
 
 }  // namespace zermelo::cli
