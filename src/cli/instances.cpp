@@ -52,16 +52,18 @@ Problem Instance::read(const Limits& limits) const {
     options.minizinc.definitions = definitions;
     options.limits = limits;
     const std::string path = (fs::path(shipped("games")) / file).string();
-    if (!matrix) return zermelo::read(path, options);
+    return matrix ? read_matrix_game(path, *matrix, options) : zermelo::read(path, options);
+}
 
+Problem read_matrix_game(const std::string& file, const Instance::Matrix& matrix, ReadOptions options) {
     const fs::path board = fs::temp_directory_path() / fmt::format("zermelo-board-{}.dzn", ::getpid());
     std::ofstream out(board);
-    write_matrix_game(out, *matrix);
+    write_matrix_game(out, matrix);
     out.close();
     options.minizinc.data.push_back(board.string());
     const auto remove = [&] { fs::remove(board); };
     try {
-        Problem problem = zermelo::read(path, options);
+        Problem problem = zermelo::read(file, options);
         remove();
         return problem;
     } catch (...) {

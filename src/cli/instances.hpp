@@ -22,6 +22,10 @@ struct Instance {
     [[nodiscard]] Problem read(const Limits& limits) const;
 };
 
+// The model of a file, with a generated board as its data.
+[[nodiscard]] Problem read_matrix_game(const std::string& file, const Instance::Matrix& matrix,
+                                       ReadOptions options);
+
 // A directory that is shipped with the program: beside it in the source tree, or PREFIX/share/zermelo/<name>.
 [[nodiscard]] std::string shipped(const std::string& name);
 

@@ -118,6 +118,7 @@ SearchStatistics& SearchStatistics::operator+=(const SearchStatistics& part) {
     nodes += part.nodes;
     choices += part.choices;
     splits += part.splits;
+    blocked += part.blocked;
     failures += part.failures;
     successes += part.successes;
     illegal += part.illegal;

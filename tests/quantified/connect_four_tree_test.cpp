@@ -128,6 +128,7 @@ TEST(ConnectFourTree, IsThatOfTheModelWithRulesByAlgorithm1) {
         EXPECT_EQ(ours.choices, expected.choices);
         EXPECT_EQ(ours.splits, expected.splits);
         EXPECT_EQ(ours.failures, expected.failures);
+        EXPECT_EQ(ours.spaces(), expected.spaces());
     }
 }
 

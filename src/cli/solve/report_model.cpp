@@ -71,6 +71,7 @@ nlohmann::json to_json(const quantified::SearchStatistics& s) {
             {"failures", s.failures},
             {"successes", s.successes},
             {"illegal", s.illegal},
+            {"blocked", s.blocked},
             {"cuts", s.cuts},
             {"pure", s.pure},
             {"propagations", s.propagations},
