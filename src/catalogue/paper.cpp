@@ -25,16 +25,36 @@ Experiment::What what(const std::string& word) {
     throw Error("'what' is " + word, "it must be networks, models or matches");
 }
 
+json how_of(const json& object) {
+    const json how = object.value("how", json::object());
+    for (const auto& [key, value] : how.items()) {
+        const bool known = key == "search" ? value == "algorithm 1"
+                           : key == "matrix"
+                               ? value.is_object()
+                               : value.is_boolean() && (key == "as_qcsp" || key == "cuts" ||
+                                                        key == "pure_values" || key == "symmetry");
+        if (!known)
+            throw Error("'how' has " + key + ": " + value.dump(),
+                        "src/catalogue/paper.hpp says what it may have");
+    }
+    return how;
+}
+
 Experiment::Part part(const json& object) {
     Experiment::Part read;
     read.title = text_or_nothing(object, "title");
     read.player = text_or_nothing(object, "player");
     read.alone = object.value("alone", false);
     for (const json& column : object.at("columns"))
-        read.columns.push_back({column.at("title"), text_or_nothing(column, "ours")});
+        read.columns.push_back({column.at("title"), text_or_nothing(column, "ours"), how_of(column)});
+    if (object.contains("figure")) {
+        const json& axes = object.at("figure");
+        read.figure = Experiment::Axes{axes.at("x"), axes.at("y")};
+    }
+    read.remarks = object.value("remarks", std::vector<std::string>());
     for (const json& row : object.at("rows")) {
         read.rows.push_back({row.at("title"), row.at("game"), row.value("define", std::vector<std::string>()),
-                             row.at("published")});
+                             row.at("published"), how_of(row)});
         if (read.rows.back().published.size() != read.columns.size())
             throw Error("the row " + read.rows.back().title + " does not have a figure for each column",
                         "write null for a missing figure");

@@ -7,15 +7,22 @@
 //       "parts": [ { "columns": [{"title": "variables", "ours": "variables"}, …],
 //                    "rows": [{"title": "Awale", "game": "gdl/awale", "published": [19, …]}, …] } ] }
 //
+// how: of models, for a column or a row: {"search": "algorithm 1"} (Barichard and Stéphan 2017: no table,
+// ascending values, won when everything is assigned), "as_qcsp", "cuts", "pure_values" and "symmetry" (true or
+// false), "matrix": {"depth", "density", "seed"} for a generated board. What a column says comes before what its
+// row says.
+// figure: of a part, {"x": "matches", "y": "nodes"}: its columns are curves over the titles of the rows, which
+// grow; where one has not been solved in time, the greater ones of its column are not tried.
 // aliases: names that the experiment had before; they are understood and never listed. May be left out.
 // what: networks (quantities variables, largest_domain, constraints, seconds), models (verdict, seconds,
-// nodes, variables, constraints; rows may `define` parameters), or matches (players). Of matches, the
+// nodes, choices, spaces, propagations, variables, constraints; rows may `define` parameters), or matches (players). Of matches, the
 // `player` of a part meets the player of each column; in a part that is `alone` each of them takes all seats,
 // and goals are compared, or, where the part has no `player`, told.
 
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -28,12 +35,18 @@ struct Experiment {
     struct Column {
         std::string title;
         std::string ours;  // empty: nothing
+        nlohmann::json how = nlohmann::json::object();
     };
     struct Row {
         std::string title;
         std::string game;  // an id of the library
         std::vector<std::string> definitions;
         std::vector<nlohmann::json> published;  // by column; null: not given
+        nlohmann::json how = nlohmann::json::object();
+    };
+    struct Axes {
+        std::string x;
+        std::string y;
     };
     struct Part {
         std::string title;
@@ -41,6 +54,8 @@ struct Experiment {
         bool alone = false;
         std::vector<Column> columns;
         std::vector<Row> rows;
+        std::optional<Axes> figure = {};
+        std::vector<std::string> remarks = {};  // what differs from the paper, and why
     };
     std::string name;                  // mac-ucb-table1: the name of the file
     std::vector<std::string> aliases;  // former names, which people may still type

@@ -22,6 +22,10 @@ struct Instance {
     [[nodiscard]] Problem read(const Limits& limits) const;
 };
 
+// The model of a file, with a generated board as its data.
+[[nodiscard]] Problem read_matrix_game(const std::string& file, const Instance::Matrix& matrix,
+                                       ReadOptions options);
+
 // A directory that is shipped with the program: beside it in the source tree, or PREFIX/share/zermelo/<name>.
 [[nodiscard]] std::string shipped(const std::string& name);
 
@@ -29,5 +33,8 @@ struct Instance {
 
 // A 0/1 matrix of 2^depth rows and columns, row by row, as a MiniZinc data file.
 void write_matrix_game(std::ostream& out, const Instance::Matrix& matrix);
+// The same for the board of a file, in the format of QuaCode (Barichard and Stéphan 2017): a 0 or a 1 for each
+// cell, row by row, with white space between them.
+void write_matrix_game(std::ostream& out, const std::string& file);
 
 }  // namespace zermelo::cli

@@ -91,6 +91,8 @@ void Program::sort_by_block() {
     due_at.resize(structure.prefix.size());
     demanded_at.resize(structure.prefix.size());
     for (const int c : cone) {
+        // A total definition forbids nothing, so it need not wait; and what it defines is known earlier.
+        if (structure.total[c]) structure.due[c] = -1;
         const int due = structure.due[c];
         (due < 0 ? from_the_start : due_at[due]).push_back(c);
     }

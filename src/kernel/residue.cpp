@@ -569,6 +569,11 @@ bool ResidueReader<Position>::satisfied_by(model::VarId variable, const Sizes& b
 template <class Position>
 bool ResidueReader<Position>::demands(const Position& position, const std::vector<int>& constraints) const {
     return std::any_of(constraints.begin(), constraints.end(), [&](int c) {
+        // Most are about moves that are made, and a constraint without open variables holds.
+        const auto& variables = program_.variables_of[c];
+        if (std::all_of(variables.begin(), variables.end(),
+                        [&](model::VarId v) { return position.fixed(v); }))
+            return false;
         const Reading reading = read_constraint(program_, position, c, terms_);
         return !reading.settled && reading.demands;
     });

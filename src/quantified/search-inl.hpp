@@ -139,7 +139,7 @@ std::optional<Outcome> Search<K>::closed_before_table(int b) {
     if (b == program_.blocks()) return leaf(true, Reason::success);
     const model::Block& block = program_.block(b);
     const bool guarded = block.quantifier == model::Quantifier::forall && block.rule;
-    if (guarded && kernel_.is_false(*block.rule)) return leaf(true, Reason::rule);
+    if (guarded && kernel_.is_false(*block.rule)) return blocked();
     if (is_lost(b)) return leaf(false, Reason::failure);
     return std::nullopt;
 }
@@ -153,7 +153,7 @@ Outcome Search<K>::solve_block(int b) {
         if (!kernel_.propagate()) return leaf(!ours, ours ? Reason::failure : Reason::rule);
     } else if (!ours && block.rule) {
         kernel_.demand(*block.rule);
-        if (!kernel_.propagate()) return leaf(true, Reason::rule);
+        if (!kernel_.propagate()) return blocked();
     }
     return inside(b);
 }

@@ -95,6 +95,10 @@ private:
     Outcome checked_cut(int b, const model::Cut& cut);
 
     Outcome leaf(bool won, Reason reason, strategy::NodeId node = strategy::decided);
+    Outcome blocked() {  // ∀ has no legal move
+        ++answer_.statistics.blocked;
+        return leaf(true, Reason::rule);
+    }
     void illegal(model::Value value);
     Outcome illegal_move(int b);
     Outcome failed(int b);

@@ -136,6 +136,7 @@ template <kernel::Kernel K>
 std::optional<Outcome> Search<K>::try_value(Branching& branching, model::Value value, bool last,
                                             bool may_defer) {
     const int b = branching.block;
+    if (!last) ++answer_.statistics.splits;
     const bool pure_values =
         !branching.ours && options_.pure_values && !program_.block(b).rule && !strategic_;
     if (options_.observer) options_.observer->branch(value);

@@ -117,6 +117,8 @@ Answer solve(const model::Model& model, const SolveOptions& options) {
 SearchStatistics& SearchStatistics::operator+=(const SearchStatistics& part) {
     nodes += part.nodes;
     choices += part.choices;
+    splits += part.splits;
+    blocked += part.blocked;
     failures += part.failures;
     successes += part.successes;
     illegal += part.illegal;

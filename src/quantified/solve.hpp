@@ -70,12 +70,13 @@ public:
 };
 
 struct SearchStatistics {
-    std::uint64_t nodes = 0;  // of the search tree: variables opened and leaves
-    std::uint64_t choices =
-        0;  // of these, the variables with more than one value left (what QuaCode calls nodes)
+    std::uint64_t nodes = 0;    // of the search tree: variables opened and leaves
+    std::uint64_t choices = 0;  // of these, the variables with more than one value left
+    std::uint64_t splits = 0;   // the same in two parts at a time: a value, or the values that are left
     std::uint64_t failures = 0;
     std::uint64_t successes = 0;
     std::uint64_t illegal = 0;  // branches closed by a rule
+    std::uint64_t blocked = 0;  // leaves where ∀ has no legal move
     std::uint64_t cuts = 0;
     std::uint64_t pure = 0;  // universal values skipped because they cannot hurt
     std::uint64_t propagations = 0;
@@ -98,6 +99,12 @@ struct SearchStatistics {
     std::uint64_t symmetries = 0;    // used for the keys of the table
     double cpu_seconds = 0;
     double wall_seconds = 0;
+
+    // What Gecode counts for a search in two parts: each space, whether it is divided, failed or won. Illegal moves
+    // have none.
+    [[nodiscard]] std::uint64_t spaces() const {
+        return splits + failures + successes + blocked + cuts + goods + nogoods;
+    }
 
     SearchStatistics& operator+=(const SearchStatistics& part);
 };

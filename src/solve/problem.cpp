@@ -10,6 +10,7 @@
 #include "game/solve.hpp"
 #include "gdl/syntax/parse.hpp"
 #include "model/flatzinc/flatzinc.hpp"
+#include "model/plain_qcsp.hpp"
 #include "model/qcir.hpp"
 #include "model/qdimacs.hpp"
 
@@ -113,6 +114,13 @@ Problem read_text(const std::string& text, Language language, const std::string&
             break;
     }
     throw Error({name}, "the language of this text is not known", "say which it is");
+}
+
+Problem as_plain_qcsp(const Problem& problem) {
+    if (problem.model() == nullptr)
+        throw Error({problem.file()}, "this is not a quantified model, so it has no rules to translate",
+                    "give a model with rules, or leave the translation out");
+    return {problem.file(), std::make_shared<const model::Model>(model::plain_qcsp(*problem.model()))};
 }
 
 Problem make_problem(model::Model model) {

@@ -91,6 +91,10 @@ private:
 [[nodiscard]] Problem make_problem(game::Graph graph, const std::string& name = "graph");
 [[nodiscard]] Problem make_problem(gdl::Game game);
 
+// A quantified model with its rules as constraints and cuts (model/plain_qcsp.hpp). Throws Error where the
+// problem is none.
+[[nodiscard]] Problem as_plain_qcsp(const Problem& problem);
+
 // Throw Error about the text, LimitReached.
 [[nodiscard]] Problem read(const std::string& file, const ReadOptions& options = {});
 // Graphs in JSON, or in DOT where the text does not begin with a brace.

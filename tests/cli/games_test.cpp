@@ -86,8 +86,8 @@ TEST_F(Games, ANewFileIsANewGame) {
 
 TEST_F(Games, ExperimentsAreListed) {
     const Ran ran = zermelo("reproduce");
-    for (const char* name :
-         {"quacode-table1", "strategic-csp-table1", "mac-ucb-sym-table2", "mac-ucb-table1", "mac-ucb-table2"})
+    for (const char* name : {"quacode-table1", "quacode-figures", "strategic-csp-table1",
+                             "mac-ucb-sym-table2", "mac-ucb-table1", "mac-ucb-table2"})
         EXPECT_SAYS(ran.out, name);
     expect_one_line_about(zermelo("reproduce seed999"), "there is no experiment seed999");
     expect_one_line_about(zermelo("reproduce mac-ucb-table1 --games go"), "has no game go");
@@ -122,7 +122,7 @@ TEST_F(Games, EveryExperimentNamesGamesThatAreThere) {
             }
         }
     }
-    EXPECT_EQ(rows, 3 + 12 + 13 + 13 + 35);
+    EXPECT_EQ(rows, 15 + (14 + 54) + 24 + 13 + 13 + 35);
 }
 
 TEST_F(Games, NetworksStandBesideThePublishedOnes) {
@@ -141,8 +141,12 @@ TEST_F(Games, NetworksStandBesideThePublishedOnes) {
 TEST_F(Games, ModelsStandBesideThePublishedOnes) {
     const Ran ran = zermelo("reproduce strategic-csp-table1 --seconds 5 --json");
     EXPECT_EQ(ran.code, 0) << ran.err;
-    const auto rows = json_of(ran)["parts"][0]["rows"];
-    ASSERT_EQ(rows.size(), 12U);
+    const auto parts = json_of(ran)["parts"];
+    ASSERT_EQ(parts.size(), 2U);
+    ASSERT_EQ(parts[0]["rows"].size(), 12U);
+    ASSERT_EQ(parts[1]["rows"].size(), 12U);
+    auto rows = parts[0]["rows"];
+    rows.insert(rows.end(), parts[1]["rows"].begin(), parts[1]["rows"].end());
     int solved = 0;
     for (const auto& row : rows) {
         const auto& published = row["published"]["verdict"];
@@ -153,6 +157,47 @@ TEST_F(Games, ModelsStandBesideThePublishedOnes) {
         ++solved;
     }
     EXPECT_GE(solved, 7);
+}
+
+TEST_F(Games, ModelsAreSearchedAsThePaperDoes) {
+    fs::create_directories(path("library/quantified"));
+    fs::create_directories(path("library/papers"));
+    fs::copy_file(nim, path("library/quantified/nim.mzn"));
+    (void)write("library/papers/mine.json", R"({
+        "title": "Nim", "from": "here", "what": "models", "parts": [
+            {"title": "nodes", "figure": {"x": "matches", "y": "nodes"}, "remarks": ["Only a test."],
+             "columns": [
+                {"title": "no cuts", "ours": "nodes", "how": {"search": "algorithm 1", "as_qcsp": true, "cuts": false}},
+                {"title": "cuts", "ours": "nodes", "how": {"search": "algorithm 1", "as_qcsp": true}},
+                {"title": "rules", "ours": "nodes", "how": {"search": "algorithm 1"}},
+                {"title": "ours", "ours": "nodes"}],
+             "rows": [
+                {"title": "4", "game": "quantified/nim", "define": ["n=4"], "published": [null, 9, null, null]},
+                {"title": "7", "game": "quantified/nim", "define": ["n=7"], "published": [null, null, null, null]}]}]})");
+    const std::string where = "--folder " + path("library");
+    const Ran ran = zermelo("reproduce mine --json --pictures " + path("pictures") + " " + where);
+    ASSERT_EQ(ran.code, 0) << ran.err;
+    const auto part = json_of(ran)["parts"][0];
+    EXPECT_EQ(part["remarks"][0], "Only a test.");
+    for (const auto& row : part["rows"]) {
+        const auto& figures = row["figures"];
+        EXPECT_EQ(figures["cuts"], figures["rules"]) << row;
+        EXPECT_LT(figures["cuts"], figures["no cuts"]) << row;
+        EXPECT_EQ(row["ours"]["strategy"], "checked") << row;
+    }
+    EXPECT_EQ(part["rows"][0]["figures"]["cuts"], 9);  // figure 3 of Barichard and Stéphan (2017)
+    EXPECT_EQ(part["rows"][0]["published"]["cuts"], 9);
+    const std::string picture = read_file(path("pictures/mine-1.svg"));
+    EXPECT_SAYS(picture, "<title>no cuts, 7: ");
+    EXPECT_SAYS(picture, ">matches</text>");
+    const std::string table = zermelo("reproduce mine " + where).out;
+    EXPECT_SAYS(table, "cuts, paper");
+    EXPECT_EQ(table.find("rules, paper"), std::string::npos) << table;
+    // In no time nothing is solved, and there is nothing to draw but the axes.
+    EXPECT_EQ(zermelo("reproduce mine --seconds 0.001 --pictures " + path("empty") + " " + where).code, 0);
+    EXPECT_SAYS(read_file(path("empty/mine-1.svg")), "</svg>");
+    expect_one_line_about(zermelo("reproduce mac-ucb-table1 --games tic-tac-toe --pictures " + path("none")),
+                          "has no figures to draw");
 }
 
 TEST_F(Games, MatchesAreKeptAndGoneOnWith) {

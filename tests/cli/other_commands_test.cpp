@@ -41,6 +41,47 @@ TEST_F(Commands, GenerateWritesTheSameBoardForTheSameSeed) {
     EXPECT_EQ(zermelo("generate matrix-game -o " + path("no/such/place")).code, 2);
 }
 
+// We keep the upper or the lower half, then they keep the left or the right one.
+bool matrix_won(const std::string& cells, std::size_t side, std::size_t row, std::size_t column,
+                std::size_t left) {
+    if (left == 1) return cells[row * side + column] == '1';
+    const std::size_t half = left / 2;
+    for (const std::size_t down : {std::size_t{0}, half}) {
+        if (matrix_won(cells, side, row + down, column, half) &&
+            matrix_won(cells, side, row + down, column + half, half))
+            return true;
+    }
+    return false;
+}
+
+TEST_F(Commands, GenerateReadsBoardsOfQuaCode) {
+    const std::string game = std::string(ZERMELO_SOURCE_DIR) + "/games/quantified/matrix-game.mzn";
+    int won = 0;
+    for (const std::string cells :
+         {"1011011111011011", "0110101111010110", "1111000000001111", "0001111000011110"}) {
+        std::string text;
+        for (std::size_t i = 0; i < cells.size(); ++i) {
+            text += cells[i];
+            text += i % 4 == 3 ? " \n" : " ";
+        }
+        const std::string board = write("matrix.txt", text);
+        ASSERT_EQ(zermelo("generate matrix-game --board " + board + " -o " + path("b.dzn")).code, 0);
+        EXPECT_SAYS(read_file(path("b.dzn")), "depth = 2;");
+        const bool expected = matrix_won(cells, 4, 0, 0, 4);
+        won += expected ? 1 : 0;
+        EXPECT_EQ(json_of(zermelo("solve --json " + game + " --data " + path("b.dzn")))["verdict"],
+                  expected ? "won" : "lost")
+            << cells;
+    }
+    EXPECT_TRUE(won > 0 && won < 4);
+    expect_one_line_about(zermelo("generate matrix-game --board " + write("odd.txt", "1 0 1")),
+                          "has 3 cells");
+    expect_one_line_about(zermelo("generate matrix-game --board " + write("two.txt", "1 0 2 1")),
+                          "cell 3 is 2");
+    expect_one_line_about(zermelo("generate matrix-game --board " + path("none.txt")), "cannot be read");
+    EXPECT_EQ(zermelo("generate matrix-game --depth 2 --board " + path("odd.txt")).code, 2);
+}
+
 constexpr const char* small_list = R"([
     {"name": "four variables", "file": "quantified/four-variables.mzn", "question": "who wins?", "options": true},
     {"name": "nim 5", "file": "quantified/nim-fibonacci.mzn", "define": ["n=5"], "theirs": {"propagations": 100, "cpu_seconds": 1}}

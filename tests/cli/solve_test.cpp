@@ -187,6 +187,28 @@ TEST_F(Solve, ARightCutIsConfirmed) {
     EXPECT_SAYS(ran.out, " fired, all of them rightly");
 }
 
+// ---- rules as constraints and cuts
+
+TEST_F(Solve, RulesAreTranslatedIntoAPlainQcsp) {
+    const std::string how = " -D n=7 --values ascending --success assigned --no-goods --json";
+    const auto rules = json_of(zermelo("solve " + nim + how));
+    const auto plain = json_of(zermelo("solve " + nim + how + " --as-qcsp --check-cuts"));
+    const auto fast = json_of(zermelo("solve " + nim + how + " --as-qcsp"));
+    const auto slow = json_of(zermelo("solve " + nim + how + " --as-qcsp --no-cuts"));
+    for (const auto& object : {rules, plain, fast, slow}) {
+        EXPECT_EQ(object["verdict"], "won");
+        EXPECT_EQ(object["checked"], true);
+    }
+    EXPECT_EQ(fast["nodes"], rules["nodes"]);
+    EXPECT_GT(fast["cuts"], 0);
+    EXPECT_EQ(rules["cuts"], 0);
+    EXPECT_GT(slow["nodes"], 10 * fast["nodes"].get<int>());
+    EXPECT_TRUE(plain["wrong_cuts"].empty());
+    expect_one_line_about(zermelo("solve --as-qcsp " + games + "../strategic/tokens.mzn -D k=5"),
+                          "which has no rules to translate");
+    expect_one_line_about(zermelo("solve --as-qcsp " + games + "../gdl/tic-tac-toe.kif"), "--as-qcsp");
+}
+
 // ---- limits. Without goods, this game takes longer than anyone waits.
 
 const std::string endless = " -D n=80 --no-goods";

@@ -143,5 +143,22 @@ TEST(StrategicGames, TheRobotNeedsMoreMovesTheMoreSlopesMayBeSlippery) {
     }
 }
 
+// A move by columns is legal where the rule of the quantified model allows it; so both explore the same game,
+// and a definition that waited for its move would let the strategic search see less.
+TEST(StrategicGames, ConnectFourByColumnsIsTheGameWithRules) {
+    for (const auto& [size, aligned] : {std::pair{3, 2}, {3, 3}, {4, 3}, {4, 4}, {6, 3}}) {
+        SCOPED_TRACE(testing::Message() << size << ", " << aligned << " in a line");
+        const std::string in_a_line = "aligned=" + std::to_string(aligned);
+        const std::string number = std::to_string(size);
+        const quantified::Answer columns =
+            certified(strategic_model("connect-four-columns", {"size=" + number, in_a_line, "half=true"}));
+        const quantified::Answer rules = quantified::solve(
+            shipped_model("quantified/connect-four", {"columns=" + number, "rows=" + number, in_a_line}));
+        EXPECT_EQ(columns.verdict, rules.verdict);
+        EXPECT_LE(columns.statistics.nodes, rules.statistics.nodes * 11 / 10 + 10);
+        EXPECT_EQ(columns.statistics.by_search, 0U);
+    }
+}
+
 }  // namespace
 }  // namespace zermelo

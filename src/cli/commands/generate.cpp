@@ -152,12 +152,15 @@ void write_connect_four(std::ostream& out, const ConnectFour& board) {
 struct Generate {
     std::string kind;
     Instance::Matrix matrix{3, 0.5, 1};
+    std::string board;
     ConnectFour connect_four;
     std::string out;
 
     void write(std::ostream& to) const {
         if (kind == "connect-four") {
             write_connect_four(to, connect_four);
+        } else if (!board.empty()) {
+            write_matrix_game(to, board);
         } else {
             write_matrix_game(to, matrix);
         }
@@ -189,6 +192,13 @@ Command add_generate(CLI::App& app) {
         ->capture_default_str();
     command->add_option("--seed", generate->matrix.seed, "matrix-game: random seed of the board")
         ->capture_default_str();
+    command
+        ->add_option("--board", generate->board,
+                     "matrix-game: a file with the board, a 0 or 1 for each cell row by row, instead of a "
+                     "random one")
+        ->excludes("--depth")
+        ->excludes("--density")
+        ->excludes("--seed");
     command->add_option("--columns", generate->connect_four.columns, "connect-four: number of columns")
         ->check(CLI::Range(1, 50))
         ->capture_default_str();
@@ -205,6 +215,7 @@ Command add_generate(CLI::App& app) {
         "Example:\n"
         "  zermelo generate matrix-game --depth 5 --density 0.7 --seed 7 -o board.dzn\n"
         "  zermelo solve games/quantified/matrix-game.mzn --data board.dzn\n"
+        "  zermelo generate matrix-game --board matrix.txt -o board.dzn\n"
         "  zermelo generate connect-four --columns 5 --rows 4 --aligned 3 -o connect.kif\n"
         "  zermelo gdl simulate connect.kif");
     return {command, [generate] { return generate->run(); }};

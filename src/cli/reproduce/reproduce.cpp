@@ -7,10 +7,12 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <filesystem>
 #include <iostream>
 #include <sstream>
 
 #include "cli/instances.hpp"
+#include "cli/reproduce/chart.hpp"
 
 namespace zermelo::cli {
 
@@ -25,7 +27,7 @@ std::string figure_text(const nlohmann::json& figure) {
     if (figure.is_string()) return figure;
     if (figure.is_number_integer()) return count_text(figure.get<std::uint64_t>());
     const auto value = figure.get<double>();
-    return fmt::format("{:.{}f}", value, value < 1 ? 2 : 1);
+    return fmt::format("{:.{}f}", value, value <= 0 || value >= 1 ? 1 : value < 0.1 ? 3 : 2);
 }
 
 namespace {
@@ -35,6 +37,7 @@ struct Reproduce {
     std::string name;
     std::string folder;
     std::string markdown;
+    std::string pictures;  // folder
     bool json = false;
 
     [[nodiscard]] int run() {
@@ -48,8 +51,13 @@ struct Reproduce {
         if (options.record.empty()) options.record = name + ".record";
         const catalogue::Library library(games);
         require_writable(markdown);
+        const bool has_figures = std::ranges::any_of(
+            experiment.parts, [](const Experiment::Part& part) { return part.figure.has_value(); });
+        if (!pictures.empty() && !has_figures)
+            throw Error(fmt::format("{} has no figures to draw", experiment.name), "leave --pictures out");
         const ExperimentOutcome outcome = perform(experiment, library);
         report(experiment, outcome);
+        if (!pictures.empty()) draw(experiment, outcome);
         return outcome.code;
     }
 
@@ -91,6 +99,16 @@ private:
                 return reproduce_matches(experiment, library, options);
         }
         return {};
+    }
+
+    void draw(const Experiment& experiment, const ExperimentOutcome& outcome) const {
+        std::filesystem::create_directories(pictures);
+        int number = 0;
+        for (const Reproduced& part : outcome.parts) {
+            if (!part.figure) continue;
+            const std::string file = fmt::format("{}-{}.svg", experiment.name, ++number);
+            write_whole((std::filesystem::path(pictures) / file).string(), chart(part));
+        }
     }
 
     void report(const Experiment& experiment, const ExperimentOutcome& outcome) const {
@@ -148,12 +166,15 @@ Command add_reproduce(CLI::App& app) {
         ->check(CLI::Range(0.001, 1e7))
         ->capture_default_str();
     command->add_option("--markdown", reproduce->markdown, "also write the tables to this file");
+    command->add_option("--pictures", reproduce->pictures,
+                        "also draw the figures of the experiment, as SVG into this folder");
     command->add_option("--folder", reproduce->folder,
                         "the folder of the games (default: the shipped games)");
     command->add_flag("--json", reproduce->json, "print one JSON object");
     command->footer(
         "Examples:\n"
         "  zermelo reproduce mac-ucb-table1\n"
+        "  zermelo reproduce quacode-figures --seconds 10 --pictures figures\n"
         "  zermelo reproduce mac-ucb-table2 --clock 0.5 --matches 50\n"
         "  zermelo reproduce mac-ucb-sym-table2 --games hex quarto --clock 0.2 --matches 20");
     return {command, [reproduce] { return reproduce->run(); }};

@@ -28,12 +28,28 @@ struct Reproduced {
     arena::Rows table;
     nlohmann::json rows = nlohmann::json::array();
     std::vector<std::string> remarks = {};
+    std::optional<Experiment::Axes> figure = {};
 };
 
 struct ExperimentOutcome {
     std::vector<Reproduced> parts;
     int code = answered;
 };
+
+// What was measured for a row: by column, and where a column asks for nothing special; without columns, the same
+// for all of them.
+struct RowFigures {
+    nlohmann::json all = nlohmann::json::object();
+    std::vector<nlohmann::json> by_column;
+};
+using MeasureRow = std::function<RowFigures(const Experiment::Part&, const Experiment::Row&)>;
+
+// For every row that is wanted, as long as there is time.
+[[nodiscard]] ExperimentOutcome for_each_row(const Experiment& experiment, const ReproduceOptions& options,
+                                             const MeasureRow& measure);
+
+// Throws Error where the library does not have the row's game.
+[[nodiscard]] std::string game_file(const catalogue::Library& library, const Experiment::Row& row);
 
 // A figure as a table shows it: – where there is none.
 [[nodiscard]] std::string figure_text(const nlohmann::json& figure);

@@ -67,9 +67,11 @@ void print_cuts(const SolveReport& report, const quantified::Answer& answer) {
 nlohmann::json to_json(const quantified::SearchStatistics& s) {
     return {{"nodes", s.nodes},
             {"choices", s.choices},
+            {"splits", s.splits},
             {"failures", s.failures},
             {"successes", s.successes},
             {"illegal", s.illegal},
+            {"blocked", s.blocked},
             {"cuts", s.cuts},
             {"pure", s.pure},
             {"propagations", s.propagations},

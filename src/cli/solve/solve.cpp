@@ -29,6 +29,7 @@ struct Solve {
     std::optional<int> threshold;
     std::optional<std::size_t> horizon;
     bool all_first_moves = false;
+    bool as_qcsp = false;
     bool best_policy = false;
     bool json = false;
     bool verbose = false;
@@ -137,6 +138,7 @@ int Solve::run() {
         problem = made_by_all(
             cluster::agreement(processes()), [&] { return zermelo::read(model.file, reading); },
             chosen == Way::model ? "while the model was read" : "while the rules were read");
+        if (as_qcsp) problem = as_plain_qcsp(*problem);
         report.setup_cpu_seconds = cpu_seconds() - start;
         report.problem = &*problem;
         refuse_by_rules(*problem, chosen);
@@ -271,6 +273,8 @@ Command add_solve(CLI::App& app) {
         solve->search.add_to(*command);
         command->add_option("--maximise", solve->maximise,
                             "find the greatest value of this expression that ∃ can guarantee");
+        command->add_flag("--as-qcsp", solve->as_qcsp,
+                          "translate the rules into constraints and cuts first: a plain QCSP");
     });
     in_group(*command, for_games_as_models, [&] {
         command->add_option("--role", solve->role, "the role whose goal to solve for (default: the first)");

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "kernel/trail/post.hpp"
+#include "kernel/trail/reachable.hpp"
 
 namespace zermelo::kernel::trail {
 
@@ -34,6 +35,7 @@ Kernel::Kernel(const Program& program, const KernelOptions&)
     for (auto c = program.cone.rbegin(); c != program.cone.rend(); ++c) {
         post(store_, program.constraint(*c), program.model.strategic ? program.structure.due[*c] : -1);
     }
+    post_reachable_sums(store_, program);
 }
 
 KernelStatistics Kernel::statistics() const {
