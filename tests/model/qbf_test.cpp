@@ -41,6 +41,9 @@ void expect_the_models_answer(const Shape& shape, std::size_t most) {
         const model::QuantifiedCircuit circuit = booleanise(builder.build());
         ASSERT_EQ(oracle::is_true(circuit), truth) << "seed " << seed;
         for (const bool as_clauses : {false, true}) {
+            // In a single block of ∃, gates are variables like others, and too many for brute force.
+            if (as_clauses && (circuit.prefix.empty() || circuit.prefix.back().variables.front() == 1))
+                continue;
             const model::Model again = reread(circuit, as_clauses);
             ASSERT_EQ(oracle::is_true(booleanise(again)), truth) << "seed " << seed << ' ' << as_clauses;
         }
@@ -112,26 +115,41 @@ TEST(Gates, FormulasKeepTheirAnswer) {
 
 TEST(Gates, AreTakenOutOfTheLastBlockOfExists) {
     // 3 ↔ 1 ∧ 2, 4 ↔ 3 ⊕ 1, and 5 is nobody's function.
-    const std::string matrix = "-3 1 0\n-3 2 0\n3 -1 -2 0\n-4 3 1 0\n-4 -3 -1 0\n4 -3 1 0\n4 3 -1 0\n4 5 0\n";
-    const model::Model model = reread_qdimacs("p cnf 5 8\ne 1 0\na 2 0\ne 3 4 5 0\n" + matrix);
+    const std::string gates = "-3 1 0\n-3 2 0\n3 -1 -2 0\n-4 3 1 0\n-4 -3 -1 0\n4 -3 1 0\n4 3 -1 0\n";
+    const std::string matrix = gates + "4 5 0\n5 -1 2 0\n-5 1 -2 0\n-5 2 4 0\n";
+    const model::Model model = reread_qdimacs("p cnf 5 11\ne 1 0\na 2 0\ne 3 4 5 0\n" + matrix);
     ASSERT_EQ(model.prefix.size(), 3U);
     ASSERT_EQ(model.prefix[2].variables.size(), 1U);
     EXPECT_EQ(model.name_of(model.prefix[2].variables[0]), "5");
-    ASSERT_EQ(model.constraints.size(), 3U);
+    ASSERT_EQ(model.constraints.size(), 6U);
     const model::Structure structure = analyse(model);
     EXPECT_EQ(structure.definitions.size(), 2U);
     EXPECT_EQ(structure.prefix.size(), 3U);
-    // Where the last block is not of ∃, nothing is.
-    EXPECT_EQ(reread_qdimacs("p cnf 6 8\ne 1 0\na 2 0\ne 3 4 5 0\na 6 0\n" + matrix).constraints.size(), 8U);
+    // Where the last block is not of ∃, nothing is; nor where it is the first, too: its values are the answer.
+    EXPECT_EQ(reread_qdimacs("p cnf 6 11\ne 1 0\na 2 0\ne 3 4 5 0\na 6 0\n" + matrix).constraints.size(),
+              11U);
+    EXPECT_EQ(reread_qdimacs("p cnf 5 11\ne 1 2 3 4 5 0\n" + matrix).constraints.size(), 11U);
+}
+
+// 3 → 1 ∧ 2 and 4 → 3 ∨ 1 where 3 and 4 are otherwise positive; 5 is read in both ways.
+TEST(Gates, OneDirectionIsEnoughWhereTheOtherDoesNotMatter) {
+    const model::Model model = reread_qdimacs(
+        "p cnf 6 7\ne 1 0\na 2 0\ne 3 4 5 6 0\n-3 1 0\n-3 2 0\n-4 3 1 0\n4 5 0\n-5 2 6 0\n-5 -6 0\n5 6 -1 "
+        "0\n");
+    ASSERT_EQ(model.prefix.size(), 3U);
+    for (const model::VarId v : model.prefix[2].variables) {
+        EXPECT_NE(model.name_of(v), "3");
+        EXPECT_NE(model.name_of(v), "4");
+    }
 }
 
 // 1 ↔ 2 and 2 ↔ 3 and 3 ↔ 1.
 TEST(Gates, DoNotReadEachOtherInACircle) {
     const model::Model model =
-        reread_qdimacs("p cnf 3 6\ne 1 2 3 0\n-1 2 0\n1 -2 0\n-2 3 0\n2 -3 0\n-3 1 0\n3 -1 0\n");
-    ASSERT_EQ(model.prefix.size(), 1U);
-    EXPECT_EQ(model.prefix[0].variables.size(), 1U);
-    EXPECT_EQ(analyse(model).prefix.size(), 1U);
+        reread_qdimacs("p cnf 4 6\na 4 0\ne 1 2 3 0\n-1 2 0\n1 -2 0\n-2 3 0\n2 -3 0\n-3 1 0\n3 -1 0\n");
+    ASSERT_EQ(model.prefix.size(), 2U);
+    EXPECT_EQ(model.prefix[1].variables.size(), 1U);
+    EXPECT_EQ(analyse(model).prefix.size(), 2U);
     EXPECT_TRUE(oracle::is_true(booleanise(model)));
 }
 

@@ -30,6 +30,14 @@ public:
                 if (!definition_[index(v)] && !find_disjunction({v, positive})) find_parity({v, positive});
             }
         }
+        in_both_directions_ = taken_;
+        for (const bool only_older : {true, false}) {
+            for (const VarId v : candidates) {
+                for (const bool positive : {true, false}) {
+                    if (!definition_[index(v)]) find_one_sided({v, positive}, only_older);
+                }
+            }
+        }
         break_circles(candidates);
         apply();
     }
@@ -103,6 +111,34 @@ private:
         return false;
     }
 
+    // One direction of a definition (Plaisted and Greenbaum 1986): all clauses with ¬gate are gate → l₁, …, gate → lₖ, or there
+    // is one, gate → l₁ ∨ … ∨ lₖ. Everything else can only gain when the gate is true, as long as it is not read by a
+    // definition in both directions; so it may as well be true whenever it can.
+    bool find_one_sided(Literal gate, bool only_older) {
+        const std::vector<std::size_t>& claimed = occurrences_[code(!gate)];
+        if (claimed.empty()) return false;
+        for (const std::size_t c : occurrences_[code(gate)]) {
+            if (in_both_directions_[c]) return false;
+        }
+        bool all_short = true;
+        for (const std::size_t c : claimed) {
+            if (taken_[c] || literals(c).size() < 2) return false;
+            all_short = all_short && literals(c).size() == 2;
+            for (const Literal literal : literals(c)) {
+                if (only_older && literal.variable > gate.variable) return false;
+            }
+        }
+        if (!all_short && claimed.size() > 1) return false;
+        Clause body{{}, all_short ? !gate : gate};
+        for (const std::size_t c : claimed) {
+            for (const Literal literal : literals(c)) {
+                if (literal != !gate) body.literals.push_back(all_short ? !literal : literal);
+            }
+        }
+        accept({{std::move(body), model_.constraints[claimed.front()].place, gate.variable}, claimed});
+        return true;
+    }
+
     void accept(Definition definition) {
         for (const std::size_t c : definition.clauses) taken_[c] = true;
         definition_[index(*definition.constraint.defines)] = std::move(definition);
@@ -159,6 +195,7 @@ private:
     Model& model_;
     std::map<std::vector<std::size_t>, std::size_t> known_;  // clauses by their literals
     std::vector<std::vector<std::size_t>> occurrences_;      // clauses by literal
+    std::vector<bool> in_both_directions_;                   // by clause: part of such a definition
     std::vector<bool> taken_;                                // by clause: it is part of a definition
     std::vector<std::optional<Definition>> definition_;      // by variable
 };
@@ -166,7 +203,8 @@ private:
 }  // namespace
 
 void define_gates(Model& model) {
-    if (model.prefix.empty() || model.prefix.back().quantifier != Quantifier::exists) return;
+    // The values of the first block are the answer.
+    if (model.prefix.size() < 2 || model.prefix.back().quantifier != Quantifier::exists) return;
     GateFinder(model).run();
 }
 
