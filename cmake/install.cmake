@@ -44,4 +44,5 @@ install(FILES "${CMAKE_BINARY_DIR}/installed.msc" DESTINATION "${CMAKE_INSTALL_D
         RENAME zermelo.msc)
 install(DIRECTORY share/minizinc/zermelo DESTINATION "${CMAKE_INSTALL_DATADIR}/minizinc")
 install(DIRECTORY games DESTINATION "${CMAKE_INSTALL_DATADIR}/zermelo")
-install(FILES bench/quantified.json bench/strategic.json DESTINATION "${CMAKE_INSTALL_DATADIR}/zermelo/bench")
+install(FILES bench/quantified.json bench/strategic.json bench/qbf.json DESTINATION "${CMAKE_INSTALL_DATADIR}/zermelo/bench")
+install(DIRECTORY bench/qbf DESTINATION "${CMAKE_INSTALL_DATADIR}/zermelo/bench")

@@ -45,6 +45,7 @@ struct Command {
 [[nodiscard]] Command add_reproduce(CLI::App& app);
 [[nodiscard]] Command add_bench(CLI::App& app);
 [[nodiscard]] Command add_generate(CLI::App& app);
+[[nodiscard]] Command add_qbf(CLI::App& app);
 [[nodiscard]] Command add_completion(CLI::App& app);
 
 // The program zermelo.

@@ -21,11 +21,11 @@ int run_program(int argc, char** argv) {
         "  zermelo SUBCOMMAND --help");
     app.set_version_flag("--version", std::string("zermelo ") + ZERMELO_VERSION);
     app.require_subcommand(1);
-    const Command commands[] = {add_solve(app),     add_verify(app),     add_show(app),   add_play(app),
-                                add_match(app),     add_tournament(app), add_manage(app), add_analyse(app),
-                                add_generate(app),  add_gdl(app),        add_bench(app),  add_examples(app),
-                                add_player(app),    add_serve(app),      add_games(app),  add_reproduce(app),
-                                add_completion(app)};
+    const Command commands[] = {add_solve(app),      add_verify(app),     add_show(app),   add_play(app),
+                                add_match(app),      add_tournament(app), add_manage(app), add_analyse(app),
+                                add_generate(app),   add_gdl(app),        add_bench(app),  add_examples(app),
+                                add_player(app),     add_serve(app),      add_games(app),  add_reproduce(app),
+                                add_completion(app), add_qbf(app)};
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& problem) {

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "model/qbf/gates.hpp"
+
 namespace zermelo::model {
 
 namespace {
@@ -33,6 +35,7 @@ public:
             auto& first = model_.prefix.front().variables;
             first.insert(first.begin(), free_.begin(), free_.end());
         }
+        define_gates(model_);
         return std::move(model_);
     }
 

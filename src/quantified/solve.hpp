@@ -144,6 +144,7 @@ struct Answer {
     Verdict verdict = Verdict::unknown;
     Stop stop = Stop::none;                              // why the verdict is unknown
     strategy::Strategy strategy;                         // of the winner
+    bool uncertified = false;                            // the verdict is known, but the strategy is not
     std::vector<std::vector<model::Value>> first_moves;  // winning assignments of the first block, if it is ∃
     std::vector<BrokenCut> broken_cuts;
     std::optional<model::Value>

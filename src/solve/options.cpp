@@ -13,15 +13,16 @@ namespace zermelo {
 
 namespace {
 
-constexpr std::array<std::pair<Engine, const char*>, 9> names = {{{Engine::automatic, "auto"},
-                                                                  {Engine::forward, "forward"},
-                                                                  {Engine::attractors, "attractors"},
-                                                                  {Engine::alpha_beta, "alpha-beta"},
-                                                                  {Engine::proof_number, "proof-number"},
-                                                                  {Engine::quantified, "quantified"},
-                                                                  {Engine::strategic, "strategic"},
-                                                                  {Engine::mac, "mac"},
-                                                                  {Engine::forward_checking, "fc"}}};
+constexpr std::array<std::pair<Engine, const char*>, 10> names = {{{Engine::automatic, "auto"},
+                                                                   {Engine::forward, "forward"},
+                                                                   {Engine::attractors, "attractors"},
+                                                                   {Engine::alpha_beta, "alpha-beta"},
+                                                                   {Engine::proof_number, "proof-number"},
+                                                                   {Engine::quantified, "quantified"},
+                                                                   {Engine::qcdcl, "qcdcl"},
+                                                                   {Engine::strategic, "strategic"},
+                                                                   {Engine::mac, "mac"},
+                                                                   {Engine::forward_checking, "fc"}}};
 
 game::Engine forward_engine(Engine engine) {
     switch (engine) {

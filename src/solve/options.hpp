@@ -24,12 +24,14 @@ enum class Engine : std::uint8_t {
     alpha_beta,    // exact alpha-beta with a transposition table
     proof_number,  // proof-number search
     quantified,    // quantified search; a game in GDL is encoded as a QCSP+
-    strategic,     // the same; a game in GDL is encoded as a strategic CSP
+    qcdcl,         // quantified Boolean formulas by learning clauses and cubes
+    strategic,     // quantified search; a game in GDL is encoded as a strategic CSP
     mac,           // models with chance: maintaining arc consistency stage by stage
     forward_checking,  // models with chance: forward checking
 };
 
-// As people write it: auto, forward, attractors, alpha-beta, proof-number, quantified, strategic, mac, fc.
+// As people write it: auto, forward, attractors, alpha-beta, proof-number, quantified, qcdcl, strategic, mac,
+// fc.
 [[nodiscard]] const char* name(Engine engine);
 [[nodiscard]] std::optional<Engine> engine_named(const std::string& name);
 

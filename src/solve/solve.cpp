@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/clock.hpp"
+#include "quantified/qbf/solve.hpp"
 #include "solve/thresholds.hpp"
 
 namespace zermelo {
@@ -87,11 +88,13 @@ Verdict solve_quantified(const Problem& problem, const SolveOptions& options) {
                     setting("all-first-moves") + " asks for the moves of ∃, but ∃ does not move first",
                     "leave the option out");
     }
-    quantified::Answer answer = search_model(model, options);
+    const bool learning = options.engine == Engine::qcdcl;
+    quantified::Answer answer = learning ? quantified::solve_by_learning(model, quantified_options(options))
+                                         : search_model(model, options);
     Verdict verdict;
     verdict.outcome = outcome_of(answer.verdict);
     verdict.stop = answer.stop;
-    verdict.engine = Engine::quantified;
+    verdict.engine = learning ? Engine::qcdcl : Engine::quantified;
     verdict.players = {"∃", "∀"};
     if (verdict.outcome != Outcome::unknown) {
         const bool won = verdict.outcome == Outcome::won;
@@ -103,7 +106,7 @@ Verdict solve_quantified(const Problem& problem, const SolveOptions& options) {
     verdict.nodes = answer.statistics.nodes;
     verdict.cpu_seconds = answer.statistics.cpu_seconds;
     verdict.wall_seconds = answer.statistics.wall_seconds;
-    const bool certified = verdict.outcome != Outcome::unknown || answer.best;
+    const bool certified = (verdict.outcome != Outcome::unknown && !answer.uncertified) || answer.best;
     if (certified && quantified_options(options).strategy)
         verdict.certificate.proof = std::move(answer.strategy);
     verdict.details = std::move(answer);
@@ -226,6 +229,8 @@ void require_engine(Engine engine, Language language, const std::string& file) {
     }
     if (is_stochastic(engine) && !is_model(language))
         refuse(file, engine, "is for models with chance", forward);
+    if (engine == Engine::qcdcl && !is_model(language))
+        refuse(file, engine, "is for quantified Boolean formulas", forward);
     if (engine == Engine::quantified && language == Language::graph)
         refuse(file, engine, "is for quantified models", forward);
 }

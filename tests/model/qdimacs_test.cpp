@@ -27,15 +27,15 @@ std::string qdimacs_complaint(const std::string& text) {
 
 TEST(Qdimacs, BlocksAndClausesAreRead) {
     const model::Model model =
-        from_qdimacs("c a comment\np cnf 4 2\ne 1 0\ne 2 0\na 3 0\ne 4 0\n1 -3 4 0\n-2 3\n-4 0\n");
-    ASSERT_EQ(model.prefix.size(), 3U);
+        from_qdimacs("c a comment\np cnf 5 2\ne 1 0\ne 2 0\na 3 0\ne 4 0 \na 5 0\n1 -3 4 0\n-2 3\n-4 0\n");
+    ASSERT_EQ(model.prefix.size(), 4U);
     EXPECT_EQ(model.prefix[0].variables.size(), 2U);
     EXPECT_EQ(model.prefix[1].quantifier, model::Quantifier::forall);
     EXPECT_EQ(model.name_of(model.prefix[2].variables[0]), "4");
     ASSERT_EQ(model.constraints.size(), 2U);
     EXPECT_EQ(std::get<model::Clause>(model.constraints[0].body).literals,
               (std::vector<model::Literal>{{0, true}, {2, false}, {3, true}}));
-    EXPECT_EQ(model.constraints[1].place.line, 8);
+    EXPECT_EQ(model.constraints[1].place.line, 9);
 }
 
 TEST(Qdimacs, FreeVariablesAreOutermostExistential) {

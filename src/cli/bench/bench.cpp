@@ -51,6 +51,39 @@ Command add_strategic_bench(CLI::App& app) {
     return added;
 }
 
+Command add_qbf_bench(CLI::App& app) {
+    auto bench = std::make_shared<BenchQbf>();
+    auto* command = app.add_subcommand(
+        "qbf",
+        "Formulas made from the rules of games: our answers and times beside those of another QBF solver");
+    command->add_option("--list", bench->list,
+                        "families of games in the format of bench/qbf.json (default: the shipped ones)");
+    command
+        ->add_option("--peer", bench->peer,
+                     "the other solver, a program with the options and exit codes of DepQBF; '' for none")
+        ->capture_default_str();
+    command->add_option("--engine", bench->engine, "ours: auto, quantified or qcdcl")->capture_default_str();
+    command->add_option("--family", bench->only, "run this family only");
+    command->add_option("--every", bench->every, "run only every so many formulas")->capture_default_str();
+    command->add_option("--seconds", bench->seconds, "time limit for each run of a solver")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
+    command
+        ->add_option("--minimax-seconds", bench->minimax_seconds,
+                     "time limit for the third opinion, by minimax on the rules")
+        ->check(CLI::NonNegativeNumber)
+        ->capture_default_str();
+    command->add_flag("--check,!--no-check", bench->check, "check every strategy (default: yes)");
+    command->add_option("--write", bench->write_to, "a folder to write the formulas to, as QDIMACS")
+        ->check(CLI::ExistingDirectory);
+    command->add_flag("--json", bench->json, "print one JSON object");
+    command->footer("Example:\n  zermelo bench qbf --family hex --seconds 2");
+    return {command, [bench] {
+                if (bench->list.empty()) bench->list = shipped("bench") + "/qbf.json";
+                return bench->run();
+            }};
+}
+
 Command add_gdl_bench(CLI::App& app) {
     auto bench = std::make_shared<BenchGdl>();
     auto* command = app.add_subcommand(
@@ -137,7 +170,7 @@ Command add_bench(CLI::App& app) {
     command->footer("Example:\n  zermelo bench quantified --seconds 20");
     std::vector<Command> benchmarks;
     for (const auto add : {add_quantified_bench, add_strategic_bench, add_gdl_bench, add_solve_bench,
-                           add_attractors_bench, add_play_bench, add_symmetry_bench})
+                           add_attractors_bench, add_play_bench, add_symmetry_bench, add_qbf_bench})
         benchmarks.push_back(add(*command));
     return {command, [benchmarks] {
                 for (const Command& one : benchmarks) {

@@ -27,6 +27,28 @@ private:
     static void print_effect(const nlohmann::json& effect);
 };
 
+struct BenchQbf {
+    std::string list;             // of families
+    std::string peer = "depqbf";  // empty: none
+    std::string engine = "auto";  // ours
+    std::string only;             // a family; empty: all
+    std::string write_to;         // a folder for the formulas
+    std::size_t every = 1;        // only every so many
+    double seconds = 10;          // for each run of a solver
+    double minimax_seconds = 1;   // for the third opinion
+    bool check = true;            // the strategies
+    bool json = false;
+
+    [[nodiscard]] int run() const;
+
+private:
+    [[nodiscard]] nlohmann::json measure(const std::string& file, bool& wrong,
+                                         const nlohmann::json& row) const;
+    static void print_head();
+    static void print_row(const nlohmann::json& row);
+    static void print_families(const nlohmann::json& families);
+};
+
 struct BenchGdl {
     std::string directory;  // games and speed.tsv
     double seconds = 1;     // for each game

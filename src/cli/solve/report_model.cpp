@@ -119,6 +119,8 @@ void print_model_text(const SolveReport& report) {
         }
         if (const auto* strategy = verdict.certificate.as<strategy::Strategy>())
             print_strategy(report, *strategy);
+        if (answer.uncertified)
+            std::cout << "not certified: the strategy is too large, or a limit was reached\n";
     }
     print_cuts(report, answer);
     if (!report.verbose) return;
@@ -143,6 +145,7 @@ nlohmann::json model_json(const SolveReport& report) {
     if (answer.best) object["best_value"] = *answer.best;
     object["peak_bytes"] = peak_bytes();
     object["strategy_nodes"] = verdict.certificate.size();
+    object["uncertified"] = answer.uncertified;
     object["strategy_owner"] = owner_name(strategy == nullptr ? model::Quantifier::exists : strategy->owner);
     object["checked"] = nullptr;
     if (report.check && report.check->stop == Stop::none) object["checked"] = report.check->valid;

@@ -226,6 +226,9 @@ void Solve::tell(const SolveReport& report) const {
     if (json) return report.print_json();
     if (!is_qdimacs()) return report.print_text();
     report_qbf(report);
+    const auto* answer = report.verdict().as<quantified::Answer>();
+    if (answer != nullptr && answer->uncertified && report.verdict().outcome != Outcome::unknown)
+        std::cout << "c not certified: the strategy is too large, or a limit was reached\n";
     if (report.check && report.check->counterexample)
         std::cout << fmt::format("c THE CHECK FAILED: {}\n", *report.check->counterexample);
 }
@@ -250,11 +253,13 @@ Command add_solve(CLI::App& app) {
     auto solve = std::make_shared<Solve>();
     solve->app = command;
     solve->model.add_to(*command);
-    command->add_option("--engine", solve->engine,
-                        fmt::format("for games in GDL and graphs: {} (default: auto); for models: one of "
-                                    "these or quantified (default); for models with chance: mac (default) or "
-                                    "fc; quantified and strategic also solve games in GDL, as models",
-                                    forward_engines));
+    command->add_option(
+        "--engine", solve->engine,
+        fmt::format(
+            "for games in GDL and graphs: {} (default: auto); for models: one of "
+            "these, quantified (default), or for QBFs qcdcl; for models with chance: mac (default) or "
+            "fc; quantified and strategic also solve games in GDL, as models",
+            forward_engines));
     solve->limits.add_to(*command);
     command->add_option("--strategy", solve->strategy_file,
                         "write the winner's strategy to this file: JSON, for games also .zplan");
