@@ -295,11 +295,15 @@ TEST_F(Solve, TheResultLineRepeatsTheProblemLine) {
 }
 
 TEST_F(Solve, AFormulaHasAStrategyToo) {
-    const std::string file = write("f.qdimacs", "p cnf 2 2\na 1 0\ne 2 0\n1 -2 0\n-1 2 0\n");
-    EXPECT_EQ(zermelo("solve " + file + " --strategy " + path("s.json")).code, 10);
-    const Ran ran = zermelo("verify " + file + " " + path("s.json"));
-    EXPECT_EQ(ran.code, 0) << ran.err;
-    EXPECT_SAYS(ran.out, "valid: ∃ wins in all 2 scenarios");
+    // Where 2 is innermost it is a gate, 2 ↔ 1, and nothing is left to choose.
+    for (const auto& [last, scenarios] :
+         std::vector<std::pair<std::string, std::string>>{{"a 3 0\n", "2 scenarios"}, {"", "1 scenario"}}) {
+        const std::string file = write("f.qdimacs", "p cnf 3 2\na 1 0\ne 2 0\n" + last + "1 -2 0\n-1 2 0\n");
+        EXPECT_EQ(zermelo("solve " + file + " --strategy " + path("s.json")).code, 10);
+        const Ran ran = zermelo("verify " + file + " " + path("s.json"));
+        EXPECT_EQ(ran.code, 0) << ran.err;
+        EXPECT_SAYS(ran.out, "valid: ∃ wins in all " + scenarios);
+    }
 }
 
 TEST_F(Solve, AFormulaThatTakesTooLongIsUnknown) {
