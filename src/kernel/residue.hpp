@@ -21,8 +21,6 @@
 
 #pragma once
 
-#include <map>
-
 #include "kernel/reading.hpp"
 
 namespace zermelo::kernel {
@@ -43,17 +41,6 @@ public:
     // that was read last. `back` forgets the last reading.
     Residue read(const Position& position, int next);
     void back();
-
-    // Does `variable`, open when `sizes_around` was asked and fixed now, leave everything else as it was and
-    // satisfied? That is: no constraint that it takes part in, directly or through definitions, demands
-    // anything any more, and none has narrowed a variable that does not depend on it. Rules, cuts and a winning
-    // condition that is not demanded yet count as demanding.
-    using Sizes = std::vector<std::uint64_t>;
-    [[nodiscard]] Sizes sizes_around(model::VarId variable, const Position& before);
-    [[nodiscard]] bool satisfied_by(model::VarId variable, const Sizes& before, const Position& after);
-
-    // Does one of these constraints still demand something?
-    [[nodiscard]] bool demands(const Position& position, const std::vector<int>& constraints) const;
 
 private:
     struct Part {  // of the residue: a constraint of the cone
@@ -126,20 +113,10 @@ private:
         return program_.model.constraints.size() + static_cast<std::size_t>(v);
     }
 
-    // By variable of the prefix: the constraints it reaches, the other variables of these that do not depend
-    // on it, and whether it reaches a rule, a cut or the condition.
-    struct Reach {
-        std::vector<int> constraints;
-        std::vector<model::VarId> independents;
-        bool conditioned = false;
-    };
-    [[nodiscard]] const Reach& reach(model::VarId variable);
-
     const Program& program_;
-    std::map<model::VarId, Reach> reach_;
 
     const std::size_t images_;  // how many sums a hash has: one more than there are renamings
-    mutable Terms terms_;
+    Terms terms_;
     std::vector<Flat> flat_;  // by constraint
     std::vector<Operand> operands_;
     // By variable: the constraints of the cone to be read again when it changes, when it becomes 1, and when it

@@ -32,6 +32,7 @@ Search<K>::Search(const kernel::Program& program, const SolveOptions& options, S
       kernel_(part_.kernel != nullptr ? *part_.kernel : *own_kernel_),
       before_(kernel_.statistics()),
       residues_(program, shared.renamings),
+      pure_values_(program),
       collect_at_(options.strategy_nodes),
       played_(program.model.variables.size(), false),
       next_progress_(std::chrono::steady_clock::now() + between_progress()) {}

@@ -10,6 +10,7 @@
 
 #include "core/clock.hpp"
 #include "kernel/gecode/kernel.hpp"
+#include "kernel/pure_values.hpp"
 #include "kernel/residue.hpp"
 #include "kernel/trail/kernel.hpp"
 #include "quantified/branching.hpp"
@@ -143,6 +144,7 @@ private:
     K& kernel_;
     const kernel::KernelStatistics before_;  // of a borrowed kernel
     kernel::ResidueReader<K> residues_;
+    kernel::PureValues<K> pure_values_;
     std::size_t collect_at_;
     int since_look_ = 0;
     // The last block that was entered: its name at the frontier, and the moves before it.

@@ -141,8 +141,8 @@ std::optional<Outcome> Search<K>::try_value(Branching& branching, model::Value v
         !branching.ours && options_.pure_values && !program_.block(b).rule && !strategic_;
     if (options_.observer) options_.observer->branch(value);
     const bool look_for_pure = pure_values && !(last && branching.children.empty());
-    typename kernel::ResidueReader<K>::Sizes sizes;
-    if (look_for_pure) sizes = residues_.sizes_around(branching.variable, kernel_);
+    typename kernel::PureValues<K>::Sizes sizes;
+    if (look_for_pure) sizes = pure_values_.sizes_around(branching.variable, kernel_);
     kernel_.push(last);
     play(branching.variable, value);
     may_defer_ = may_defer;
@@ -151,7 +151,7 @@ std::optional<Outcome> Search<K>::try_value(Branching& branching, model::Value v
         outcome = after_move(b);
     } else if (!kernel_.propagate()) {
         outcome = failed(b);
-    } else if (!residues_.satisfied_by(branching.variable, sizes, kernel_)) {
+    } else if (!pure_values_.satisfied_by(branching.variable, sizes, kernel_)) {
         outcome = inside(b);
     } else {
         ++answer_.statistics.pure;

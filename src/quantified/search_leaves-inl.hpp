@@ -86,7 +86,7 @@ const model::Cut* Search<K>::firing_cut(int b) const {
         if (program_.cut_level[i] <= b && kernel_.is_false(cut.claim) &&
             std::all_of(cut.when.begin(), cut.when.end(),
                         [&](model::Literal l) { return kernel_.is_true(l); }) &&
-            !residues_.demands(kernel_, program_.cut_cone[i])) {
+            !pure_values_.demands(kernel_, program_.cut_cone[i])) {
             return &cut;
         }
     }
