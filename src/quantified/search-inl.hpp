@@ -34,6 +34,7 @@ Search<K>::Search(const kernel::Program& program, const SolveOptions& options, S
       residues_(program, shared.renamings),
       pure_values_(program),
       collect_at_(options.strategy_nodes),
+      usual_size_(static_cast<std::size_t>(program.blocks())),
       played_(program.model.variables.size(), false),
       next_progress_(std::chrono::steady_clock::now() + between_progress()) {}
 
@@ -230,7 +231,10 @@ Outcome Search<K>::inside(int b) {
     ++answer_.statistics.nodes;
     if (options_.observer) options_.observer->open(variable);
     if (options_.guide != nullptr) options_.guide->now_at(play_);
+    const std::uint64_t nodes_before = answer_.statistics.nodes;
+    const bool alone = kernel_.fixed(variable);
     const Outcome outcome = branch(b, variable);
+    if (!alone) usual_size_[static_cast<std::size_t>(b)].add(answer_.statistics.nodes - nodes_before);
     if (options_.observer) options_.observer->close(outcome.verdict == Verdict::won);
     --depth_;
     played_[variable] = false;

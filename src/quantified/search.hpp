@@ -40,6 +40,17 @@ struct Outcome {
     bool open = false;      // behind the frontier
 };
 
+// A moving average.
+struct TreeSize {
+    double nodes = 0;
+    int seen = 0;
+    void add(std::uint64_t size) {
+        constexpr int last = 16;
+        seen = std::min(seen + 1, last);
+        nodes += (static_cast<double>(size) - nodes) / seen;
+    }
+};
+
 template <kernel::Kernel K>
 class Search {
 public:
@@ -65,6 +76,7 @@ private:
     Outcome branch(int b, model::VarId variable);
     // Takes the next branching of the pool, and gives it back.
     class Open;
+    [[nodiscard]] bool pays_to_look_ahead(const Branching& branching) const;
     void look_ahead(Branching& branching);
     [[nodiscard]] std::uint64_t replies(int b);
     [[nodiscard]] std::size_t changes() const {  // of domains, where the kernel counts them
@@ -147,6 +159,7 @@ private:
     kernel::PureValues<K> pure_values_;
     std::size_t collect_at_;
     int since_look_ = 0;
+    std::vector<TreeSize> usual_size_;  // by block: of the trees below its branchings
     // The last block that was entered: its name at the frontier, and the moves before it.
     Hash128 block_name_;
     std::size_t moves_before_block_ = 0;

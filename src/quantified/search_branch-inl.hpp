@@ -43,8 +43,7 @@ Outcome Search<K>::branch(int b, model::VarId variable) {
     if (part_.frontier != nullptr && open_branchings_ == 1) part_.frontier->ours = branching.ours;
     // Values that are deferred come once more behind the others.
     std::vector<model::Value>& values = branching.values;
-    const bool ordered = options_.guide != nullptr || strategic_;
-    if (!ordered && ordering_->looks_ahead(variable, branching.left)) look_ahead(branching);
+    if (pays_to_look_ahead(branching)) look_ahead(branching);
     const std::size_t first_round = values.size();
     for (std::size_t i = 0; i < values.size(); ++i) {
         const model::Value value = values[i];
@@ -72,6 +71,17 @@ Outcome Search<K>::branch(int b, model::VarId variable) {
         if (const auto closed = take_in(branching, value, *outcome)) return *closed;
     }
     return conclude(branching);
+}
+
+// Looking ahead costs a propagation for each value, so it pays only where much is below: in blocks whose
+// branchings have had many nodes of late, or where none is finished yet.
+template <kernel::Kernel K>
+bool Search<K>::pays_to_look_ahead(const Branching& branching) const {
+    constexpr double nodes_for_a_value = 16;
+    const TreeSize& usual = usual_size_[static_cast<std::size_t>(branching.block)];
+    return options_.guide == nullptr && !strategic_ &&
+           ordering_->looks_ahead(branching.variable, branching.left) &&
+           (usual.seen == 0 || usual.nodes >= nodes_for_a_value * static_cast<double>(branching.left));
 }
 
 // Orders the values by what propagation does to them one move ahead. First comes the value that leaves the next

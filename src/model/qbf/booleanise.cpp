@@ -34,7 +34,7 @@ public:
         for (const int c : structure_.definitions) define(static_cast<std::size_t>(c));
         Signal rest = winning();
         for (std::size_t b = structure_.prefix.size(); b-- > 0;) rest = obeyed(structure_.prefix[b], rest);
-        circuit_.output = circuit_.conjunction({std::move(exactly_one_), rest});
+        circuit_.output = circuit_.conjunction({exactly_one_, rest});
         circuit_.keep_reachable();
         return std::move(circuit_);
     }
