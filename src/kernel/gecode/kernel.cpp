@@ -37,8 +37,9 @@ void Kernel::pop() {
         std::find_if(marks_.rbegin(), marks_.rend(), [](const Mark& m) { return m.copy != nullptr; });
     now_.reset(kept->copy->fork());
     ++copies_;
+    // Propagated where it was propagated before: Gecode's fixpoint depends on the order, and a stronger one would
+    // find a failure that belongs elsewhere.
     for (std::size_t i = kept->steps; i < steps_.size(); ++i) apply(*now_, steps_[i]);
-    (void)propagate();
     since_copy_ = static_cast<std::size_t>(kept - marks_.rbegin());
 }
 
@@ -57,6 +58,9 @@ void Kernel::apply(Position& position, const Step& step) {
             break;
         case Step::Kind::reach:
             position.reach(static_cast<int>(step.value));
+            break;
+        case Step::Kind::propagate:
+            (void)position.propagate(propagation_);
             break;
     }
 }

@@ -20,7 +20,10 @@ public:
     void push(bool last = false);
     void pop();
 
-    bool propagate() { return now_->propagate(propagation_); }
+    bool propagate() {
+        if (recompute_ > 1) steps_.push_back({Step::Kind::propagate, -1, 0});
+        return now_->propagate(propagation_);
+    }
     void reach(int b) { take({Step::Kind::reach, -1, b}); }
     [[nodiscard]] int level() const { return now_->level(); }
     void play(model::VarId v, model::Value value) { take({Step::Kind::play, v, value}); }
@@ -47,7 +50,7 @@ public:
 
 private:
     struct Step {
-        enum class Kind { play, demand, reach };
+        enum class Kind { play, demand, reach, propagate };
         Kind kind;
         model::VarId variable;
         model::Value value;
@@ -59,7 +62,7 @@ private:
     };
 
     void take(const Step& step);
-    static void apply(Position& position, const Step& step);
+    void apply(Position& position, const Step& step);
 
     const std::size_t recompute_;
     std::unique_ptr<Position> now_;
