@@ -67,9 +67,9 @@ bool reset_scanner(std::size_t deepest) {
     return in_something;
 }
 
-class Reader {
+class DotReader {
 public:
-    explicit Reader(const std::string& file) : file_(file) {}
+    explicit DotReader(const std::string& file) : file_(file) {}
 
     Graph read(const std::string& text) {
         require_text(text);
@@ -205,7 +205,7 @@ private:
 
 Graph read_graph_dot(std::istream& in, const std::string& file) {
     const std::string text(std::istreambuf_iterator<char>(in), {});
-    return Reader(file).read(text);
+    return DotReader(file).read(text);
 }
 
 }  // namespace zermelo::game

@@ -19,9 +19,9 @@ using nlohmann::json;
 constexpr const char* format_name = "zermelo-graph";
 constexpr int format_version = 1;
 
-class Reader {
+class JsonGraphReader {
 public:
-    explicit Reader(const std::string& file)
+    explicit JsonGraphReader(const std::string& file)
         : file_{.name = file,
                 .what = "graph",
                 .not_json = "correct the file, or write it again",
@@ -159,7 +159,7 @@ void write_state(std::ostream& out, const Graph& graph, StateId s) {
 
 Graph read_graph_json(std::istream& in, const std::string& file) {
     const std::string text(std::istreambuf_iterator<char>(in), {});
-    return Reader(file).read(text);
+    return JsonGraphReader(file).read(text);
 }
 
 void write_graph_json(std::ostream& out, const Graph& graph) {

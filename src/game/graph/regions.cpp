@@ -9,7 +9,7 @@ namespace zermelo::game {
 namespace {
 
 constexpr std::size_t states_a_word = 32;
-constexpr std::size_t piece = 1 << 11;                          // words
+constexpr std::size_t words_at_once = 1 << 11;                  // words
 constexpr std::uint64_t lower_bits = 0x5555'5555'5555'5555ULL;  // the lower of the two bits of every state
 
 // Forward rounds end when they get smaller and decide less than this part of what is open, and when each edge
@@ -52,7 +52,7 @@ private:
     void for_words(const Work& work) {
         std::atomic<std::uint64_t> joined{0};
         std::atomic<std::uint64_t> open_edges{0};
-        parallel_for(workers_, result_.won.size(), piece,
+        parallel_for(workers_, result_.won.size(), words_at_once,
                      [&](unsigned worker, std::size_t begin, std::size_t end) {
                          Tally tally;
                          for (std::size_t word = begin; word < end; ++word) work(worker, word, tally);
@@ -180,16 +180,17 @@ private:
     [[nodiscard]] LargeVector<std::uint64_t> open_with_moves() const {
         constexpr std::size_t states_a_bit_word = 2 * states_a_word;
         LargeVector<std::uint64_t> result((result_.won.size() + 1) / 2);
-        parallel_for(workers_, result.size(), piece, [&](unsigned, std::size_t begin, std::size_t end) {
-            for (std::size_t i = begin; i < end; ++i) {
-                result[i] = 0;
-                for (std::size_t word = 2 * i; word < std::min(2 * i + 2, result_.won.size()); ++word) {
-                    for_open(word, [&](StateId s) {
-                        if (!graph_.over(s)) result[i] |= std::uint64_t{1} << s % states_a_bit_word;
-                    });
+        parallel_for(
+            workers_, result.size(), words_at_once, [&](unsigned, std::size_t begin, std::size_t end) {
+                for (std::size_t i = begin; i < end; ++i) {
+                    result[i] = 0;
+                    for (std::size_t word = 2 * i; word < std::min(2 * i + 2, result_.won.size()); ++word) {
+                        for_open(word, [&](StateId s) {
+                            if (!graph_.over(s)) result[i] |= std::uint64_t{1} << s % states_a_bit_word;
+                        });
+                    }
                 }
-            }
-        });
+            });
         return result;
     }
 

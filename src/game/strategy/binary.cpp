@@ -11,7 +11,7 @@ namespace zermelo::game {
 namespace {
 
 constexpr std::string_view magic("zplan\x1a\r\n", 8);
-constexpr std::uint64_t version = 1;
+constexpr std::uint64_t plan_version = 1;
 constexpr std::size_t hash_bytes = 16;
 constexpr int compression_level = 12;
 
@@ -70,7 +70,7 @@ public:
         rest_.remove_suffix(hash_bytes);
         if (checksum(rest_) != hash_at(sum)) throw damaged();
         rest_.remove_prefix(magic.size());
-        if (number() != version)
+        if (number() != plan_version)
             throw wrong("this version of the format is unknown", "version 1 can be read");
         PlanFile file;
         file.rules = hash_at(take(hash_bytes));
@@ -154,7 +154,7 @@ private:
 
 std::string encode_plans(const PlanFile& file) {
     std::string out(magic);
-    put_number(out, version);
+    put_number(out, plan_version);
     put_hash(out, file.rules);
     put_number(out, file.game.size());
     out += file.game;

@@ -46,9 +46,9 @@ void write_body(std::ostream& out, const PlanGraph& graph) {
     out << "\n  ]";
 }
 
-class Reader {
+class PlanReader {
 public:
-    explicit Reader(const std::string& file)
+    explicit PlanReader(const std::string& file)
         : file_{.name = file,
                 .what = "plan",
                 .not_json = "write the plan again",
@@ -166,6 +166,8 @@ void write_plan_json(std::ostream& out, const PlanText& text) {
     out << "\n}\n";
 }
 
-PlanText read_plan_json(const std::string& text, const std::string& file) { return Reader(file).read(text); }
+PlanText read_plan_json(const std::string& text, const std::string& file) {
+    return PlanReader(file).read(text);
+}
 
 }  // namespace zermelo::game

@@ -8,7 +8,7 @@ namespace zermelo::play {
 namespace {
 
 constexpr std::uint64_t positions_between_looks = 32;
-constexpr std::size_t longest_path = 400;
+constexpr std::size_t deepest_path = 400;
 constexpr std::size_t few_outcomes = 8;   // not worth a look which of them are equal
 constexpr double table_a_second = 100e6;  // bytes: a table that doubles must not take long
 constexpr std::size_t least_table = std::size_t{1} << 20;
@@ -44,7 +44,7 @@ Expectimax::Result Expectimax::search(const State& root, const ValueNetwork& net
     for (auto& of_role : history_) {
         for (std::uint64_t& count : of_role) count /= 4;
     }
-    plies_.resize(longest_path + 2);
+    plies_.resize(deepest_path + 2);
     for (Ply& ply : plies_) ply.killers = {no_move, no_move};
     for (iteration_ = 1; iteration_ <= most_depth; ++iteration_) {
         best_move_ = no_move;
@@ -96,7 +96,7 @@ Expectimax::Evaluation Expectimax::evaluate(int depth, std::size_t ply, Value lo
     plies_[ply].chance_node = false;
     if (repeated(ply)) return {best / 2, false};
     const std::size_t mover = rules_.mover(stepper_);
-    if ((depth <= 0 && ply > 0) || ply >= longest_path) return {estimate(), false};
+    if ((depth <= 0 && ply > 0) || ply >= deepest_path) return {estimate(), false};
     if (mover == rules_.roles()) {
         // Nobody has a choice.
         stepper_.legal(0, plies_[ply].legal);

@@ -9,10 +9,10 @@ namespace zermelo::play {
 
 namespace {
 
-constexpr double preparing_share = 0.6;  // of the time before the first move, for the value network
-constexpr double learning_share = 0.3;   // of the time of a move, where nothing was prepared
-constexpr double table_share = 0.5;      // of the memory
-constexpr double epsilon = 1e-2;         // of estimates 0 … 100
+constexpr double network_share = 0.6;   // of the time before the first move, for the value network
+constexpr double learning_share = 0.3;  // of the time of a move, where nothing was prepared
+constexpr double table_share = 0.5;     // of the memory
+constexpr double epsilon = 1e-2;        // of estimates 0 … 100
 
 }  // namespace
 
@@ -43,7 +43,7 @@ void MacUcbEngine::prepare(const Deadline& deadline) {
     const scsp::WinLossFilter* filter = nullptr;
     if (config_.filter > 0) filter = &rules_.win_loss_filter(config_.filter, deadline.part(learning_share));
     MctsOptions options = options_.tree;
-    if (resolving_) (void)rules_.value_network(deadline.part(preparing_share), config_.filter > 0);
+    if (resolving_) (void)rules_.value_network(deadline.part(network_share), config_.filter > 0);
     options.explore = config_.explore;
     transfer(options, config_.transfer);
     options.symmetry = config_.symmetry;

@@ -11,7 +11,7 @@ namespace {
 constexpr std::uint64_t most_moves = 2000;  // of a play; longer ones do not count
 constexpr std::uint64_t moves_between_looks = 8;
 constexpr std::size_t narrowest = 128;  // lanes
-constexpr std::size_t few = 2;          // plays that are not worth a batch
+constexpr std::size_t few_plays = 2;    // plays that are not worth a batch
 constexpr double forgetting = 0.95;
 constexpr double caution = 1.3;  // a batch may take so much longer than the last ones
 
@@ -122,7 +122,7 @@ void Playouts::look(const Exit& exit, Look& out) {
 }
 
 bool Playouts::worth_a_batch(std::size_t states, std::size_t each, const Deadline& deadline) {
-    if (slices_ == nullptr || (each == 1 && states <= few)) return false;
+    if (slices_ == nullptr || (each == 1 && states <= few_plays)) return false;
     if (!deadline.set() || batch_seconds_ * caution < deadline.left()) return true;
     batch_seconds_ *= forgetting;  // it may have been a pause
     return false;
