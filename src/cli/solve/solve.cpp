@@ -256,13 +256,14 @@ Command add_solve(CLI::App& app) {
     command->add_option(
         "--engine", solve->engine,
         fmt::format(
-            "for games in GDL and graphs: {} (default: auto); for models: one of "
+            "for games in GDL and graphs: {} (default: auto), with chance also value-iteration (default) or "
+            "expectimax; for models: one of "
             "these, quantified (default), or for QBFs qcdcl; for models with chance: mac (default) or "
             "fc; quantified and strategic also solve games in GDL, as models",
             forward_engines));
     solve->limits.add_to(*command);
     command->add_option("--strategy", solve->strategy_file,
-                        "write the winner's strategy to this file: JSON, for games also .zplan");
+                        "write the winner's strategy to this file: JSON, for games also .zplan or .zpolicy");
     command->add_flag("--all-first-moves", solve->all_first_moves,
                       "find all winning moves of the first ∃ block, or all best first moves, instead of one");
     command->add_flag("--check,!--no-check", solve->check,

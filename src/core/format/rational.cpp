@@ -1,6 +1,8 @@
 #include "core/format/rational.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace zermelo {
 
@@ -31,6 +33,14 @@ std::string text(const Rationals& numbers) {
     for (const Rational& number : numbers) all += (all.empty() ? "" : ", ") + text(number);
     return "(" + all + ")";
 }
+
+double rounded_down(const Rational& number) {
+    double result = static_cast<double>(number);
+    while (Rational(result) > number) result = std::nextafter(result, -std::numeric_limits<double>::infinity());
+    return result;
+}
+
+double rounded_up(const Rational& number) { return -rounded_down(-number); }
 
 std::optional<Rational> read_rational(const std::string& text) {
     const bool negative = text.starts_with('-');

@@ -18,6 +18,10 @@ using Rationals = std::vector<Rational>;  // by player
 [[nodiscard]] std::string text(const Rational& number);    // 2/3, or 5
 [[nodiscard]] std::string text(const Rationals& numbers);  // 2/3, or (2/3, 5) for several
 
+// The nearest floating-point numbers that are not above, and not below.
+[[nodiscard]] double rounded_down(const Rational& number);
+[[nodiscard]] double rounded_up(const Rational& number);
+
 // Reads 2/3, -5 and 0.7; nothing for any other text.
 [[nodiscard]] std::optional<Rational> read_rational(const std::string& text);
 
