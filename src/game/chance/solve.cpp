@@ -1,7 +1,7 @@
 #include "game/chance/solve.hpp"
 
 #include "game/chance/expectimax.hpp"
-#include "game/explore/explore-inl.hpp"
+#include "game/explore/explore.hpp"
 #include "game/solve-inl.hpp"
 #include "game/strategy/walk-inl.hpp"
 #include "game/views/belief_game.hpp"
@@ -85,7 +85,7 @@ void value_graph(G& game, const Graph& graph, const ChanceOptions& options, Chan
         game, options.every_move,
         [&](std::size_t m) { return expectations(values, graph.successors(graph.initial)[m]); }, solution);
     solution.solved = true;
-    if (!options.policies || !options.line.empty()) return;
+    if (!options.policies || !options.line.empty() || options.from != nullptr) return;
     if (options.progress) options.progress({"writing the policy", graph.states(), resident_bytes()});
     solution.policies = build_policies(graph, values, options.limits);
 }
@@ -169,7 +169,7 @@ void by_expectimax(G& game, const ChanceOptions& options, ChanceSolution& soluti
         },
         solution);
     solution.solved = true;
-    if (!options.policies || !options.line.empty()) return;
+    if (!options.policies || !options.line.empty() || options.from != nullptr) return;
     const int endless = twice_endless(solution.interests, game.players(), table.outcomes());
     for (ChancePolicy& policy : policies_to_write(solution.interests, game.players(), endless)) {
         const bool equilibrium = policy.claim == ChancePolicy::Claim::equilibrium;
@@ -230,6 +230,7 @@ bool has_chance(const Graph& graph) {
 
 ChanceSolution solve_chance(const gdl::Game& game, const ChanceOptions& options) {
     ChanceGame chance(game);
+    if (options.from != nullptr) chance.start_at({{{*options.from, 1}}});
     return solve_any_chance(chance, options, [&](ChanceSolution& solution) {
         by_value_iteration(chance, options, solution);
     });

@@ -23,6 +23,7 @@ struct ChanceOptions {
     bool every_move = false;  // also tell what every move of the position is worth
     // Moves by name from the initial state, those of chance among them (no policies).
     std::vector<std::string> line = {};
+    const gdl::State* from = nullptr;  // a state that all players know, to start from (GDL, no policies)
     std::function<void(const SolveProgress&)> progress = {};
     ExpectedValueOptions values = {};  // its limits are not used
 };

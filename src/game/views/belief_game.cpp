@@ -325,9 +325,10 @@ std::string BeliefGame<Rules>::state_name(const State& state) const {
 template <class Rules>
 bool BeliefGame<Rules>::follow(const State& from, const Seen& seen, State& to,
                                std::vector<std::size_t>& moves) {
+    if (seen.all_moves && from.all.size() > 1) return false;
     const auto player = static_cast<std::size_t>(std::ranges::find(role_of_, seen.role) - role_of_.begin());
     Hash128 after = {};
-    if (!rules_.percepts_stated()) {
+    if (seen.all_moves) {
         typename Rules::State next;
         rules_.load(from.all.front().state);
         rules_.play(seen.joint);
@@ -335,7 +336,7 @@ bool BeliefGame<Rules>::follow(const State& from, const Seen& seen, State& to,
         after = rules_.hash(next);
     }
     const auto fits = [&](const Result& result) {
-        if (!rules_.percepts_stated()) return rules_.hash(result.state.all.front().state) == after;
+        if (seen.all_moves) return rules_.hash(result.state.all.front().state) == after;
         return !result.over && result.percepts[player] == seen.percepts;
     };
     look(from);
@@ -350,7 +351,7 @@ bool BeliefGame<Rules>::follow(const State& from, const Seen& seen, State& to,
     }
     if (turn_.kind != Turn::Kind::player) return false;
     for (std::uint32_t m = 0; m < legal_[mover_].size(); ++m) {
-        const bool known = mover_ == seen.role || !rules_.percepts_stated();
+        const bool known = mover_ == seen.role || seen.all_moves;
         if (known && legal_[mover_][m] != seen.joint[mover_]) continue;
         if (after_.empty()) find_results(from, m, results_);
         const std::vector<Result>& results = after_.empty() ? results_ : after_[m];

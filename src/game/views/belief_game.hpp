@@ -57,12 +57,13 @@ public:
     [[nodiscard]] std::string move_name(std::size_t move) const;
     [[nodiscard]] std::string state_name(const State& state) const;
 
-    // What a role learned of a turn that began in a state in which nothing is pending: its own move and, where
-    // percepts are stated, these, sorted; otherwise the joint move. `follow` tells where that leads, and the
-    // moves in between; false where it cannot be, and where the game is over.
+    // What a role learned of a turn: all moves, or its own and its percepts, sorted. `follow` tells where that
+    // leads from a state in which nothing is pending, and by which moves of this game; false where it cannot
+    // be, and where the game is over.
     struct Seen {
         std::size_t role;
-        gdl::JointMove joint;  // of which only the role's own move counts where percepts are stated
+        bool all_moves;
+        gdl::JointMove joint;  // where not all moves are seen, only the role's own counts
         std::vector<gdl::TermId> percepts;
     };
     [[nodiscard]] bool follow(const State& from, const Seen& seen, State& to, std::vector<std::size_t>& moves);
