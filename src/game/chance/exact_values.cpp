@@ -159,7 +159,7 @@ void ComponentSolver::guess() {
         }
         if (change < guess_tolerance * guess_tolerance) break;
     }
-    const auto far = static_cast<std::uint32_t>(members_.size());
+    const auto far = static_cast<std::uint32_t>(members_.size()) + 1;
     std::vector<std::uint32_t> distance(members_.size(), far);
     const auto steps = [&](StateId s) { return inside(s) ? distance[place(s)] : 0; };
     for (bool changed = true; changed;) {
@@ -172,7 +172,7 @@ void ComponentSolver::guess() {
             for (std::uint32_t m = 0; m < successors.size(); ++m) {
                 if (!chance && std::abs(approximate(successors[m]) - value) > guess_tolerance) continue;
                 const std::uint32_t there = steps(successors[m]);
-                if (there + 1 > here || there + 1 > far || (there + 1 == here)) continue;
+                if (there + 1 >= here) continue;
                 here = there + 1;
                 if (!chance) values_.choice[s] = m;
                 changed = true;

@@ -14,6 +14,19 @@ void require_turns_and_chance(const Graph& graph) {
     }
 }
 
+// Ends that no play comes to have no part in what the players want.
+std::vector<std::vector<int>> reached_outcomes(const Graph& graph, const Components& order) {
+    std::vector<bool> reached(graph.outcomes.size(), false);
+    for (const StateId s : order.states) {
+        if (graph.over(s)) reached[graph.label[s] - Graph::ended] = true;
+    }
+    std::vector<std::vector<int>> all;
+    for (std::size_t i = 0; i < reached.size(); ++i) {
+        if (reached[i]) all.push_back(graph.outcomes[i]);
+    }
+    return all;
+}
+
 }  // namespace
 
 Rational from_grid(Grid value) { return Rational(value) / Rational(Grid{1} << grid_bits); }
@@ -35,10 +48,11 @@ ExpectedValues find_expected_values(const Graph& graph, const ExpectedValueOptio
     require_turns_and_chance(graph);
     ExpectedValues values;
     values.players = graph.players.size();
-    values.interests = interests_of(values.players, graph.outcomes);
-    values.twice_endless = twice_endless(values.interests, values.players, graph.outcomes);
-    if (values.interests == Interests::opposed) values.sum_of_payoffs = sum_of_payoffs(graph.outcomes);
     const Components order = components(graph, options.limits);
+    const auto outcomes = reached_outcomes(graph, order);
+    values.interests = interests_of(values.players, outcomes);
+    values.twice_endless = twice_endless(values.interests, values.players, outcomes);
+    if (values.interests == Interests::opposed) values.sum_of_payoffs = sum_of_payoffs(outcomes);
     if (values.interests == Interests::own) {
         for (std::size_t c = 0; c < order.size(); ++c) {
             if (!has_cycle(graph, order, c)) continue;

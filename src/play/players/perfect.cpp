@@ -61,7 +61,8 @@ void Solutions::solve_chance() {
     } catch (const LimitReached& limit) {
         reason_ = fmt::format("the game is not solved: {}", describe(limit.stop()));
     } catch (const Error& error) {
-        reason_ = fmt::format("the game is not solved: {}", error.what());
+        reason_ = fmt::format("the game is not solved{}: {}", rules_.hidden() ? ", moves are hidden" : "",
+                              error.what());
     }
 }
 
