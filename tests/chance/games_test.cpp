@@ -111,6 +111,32 @@ TEST(HiddenGames, AGuessIsRightOnceInSixTimes) {
     expect_proven(game, solution);
 }
 
+TEST(HiddenGames, ASmallMastermindIsThatOfAllHistories) {
+    const gdl::Game game = game_of(mastermind_text(), "mastermind.kif");
+    const ChanceSolution solution = solved(game);
+    ASSERT_TRUE(solution.exact());
+    EXPECT_NEAR(solution.values.front().number(), game::HistorySearch(game).value(), close);
+    EXPECT_EQ(solved(game, ChanceEngine::expectimax).values, solution.values);
+    game::ChanceGame view(game);
+    for (const game::ChancePolicy& policy : solution.policies) EXPECT_TRUE(game::verify_policy(view, policy).valid);
+}
+
+TEST(HiddenGames, TwoPlayersShareABelief) {
+    const gdl::Game game = game_of(hidden_number, "hidden-number.kif");
+    const ChanceSolution solution = solved(game);
+    ASSERT_EQ(solution.values.size(), 2U);
+    EXPECT_EQ(solution.values[0].low, Rational(200) / 3);  // her first guess, or her second
+    EXPECT_EQ(solution.values[1].low, Rational(100) / 3);
+    EXPECT_EQ(solution.interests, game::Interests::opposed);
+    expect_proven(game, solution);
+}
+
+TEST(HiddenGames, AMoveThatTheOtherCannotSeeIsRefused) {
+    const std::string unseen =
+        edited(hidden_number, {{"(<= (sees ?r (guessed ?p ?n)) (role ?r)", "(<= (sees ?p (guessed ?p ?n))"}});
+    EXPECT_THROW((void)solved(game_of(unseen, "hidden-number.kif")), Error);
+}
+
 TEST(HiddenGames, PlayersWhoSeeDifferentThingsAreRefused) {
     EXPECT_THROW((void)solved(shipped_game("kuhn-poker")), Error);
 }

@@ -60,4 +60,45 @@ inline std::string einstein_text() {
                     "(starts blue 1 3 3)\n(starts blue 2 2 3)\n(starts blue 3 3 2)\n"}});
 }
 
+// Three pegs in two colours, and three guesses.
+inline std::string mastermind_text() {
+    return edited(without_numbers(read_file(shipped("mastermind")), 3),
+                  {{"(colour blue)\n(colour white)\n", ""}, {"(guesses 6)", "(guesses 3)"}});
+}
+
+// Chance hides a number; Alice and Bob guess in turn, and both see what was guessed.
+inline const std::string hidden_number = R"(
+(role alice) (role bob) (role random)
+(player alice) (player bob) (other alice bob) (other bob alice)
+(number 1) (number 2) (number 3)
+(base hiding)
+(<= (base (secret ?n)) (number ?n))
+(<= (base (tried ?n)) (number ?n))
+(<= (base (control ?p)) (player ?p))
+(<= (base (won ?p)) (player ?p))
+(<= (input ?p (guess ?n)) (player ?p) (number ?n))
+(<= (input ?r noop) (role ?r))
+(<= (input random (hide ?n)) (number ?n))
+(init hiding)
+(init (control alice))
+(<= (legal random (hide ?n)) (true hiding) (number ?n))
+(<= (legal random noop) (not (true hiding)))
+(<= (legal ?p (guess ?n)) (not (true hiding)) (true (control ?p)) (number ?n) (not (true (tried ?n))))
+(<= (legal ?p noop) (player ?p) (true hiding))
+(<= (legal ?p noop) (not (true hiding)) (true (control ?q)) (other ?q ?p))
+(<= (sees ?r (guessed ?p ?n)) (role ?r) (does ?p (guess ?n)))
+(<= (next (secret ?n)) (does random (hide ?n)))
+(<= (next (secret ?n)) (true (secret ?n)))
+(<= (next (tried ?n)) (does ?p (guess ?n)))
+(<= (next (tried ?n)) (true (tried ?n)))
+(<= (next (control alice)) (true hiding))
+(<= (next (control ?p)) (not (true hiding)) (true (control ?q)) (other ?q ?p))
+(<= (next (won ?p)) (does ?p (guess ?n)) (true (secret ?n)))
+(<= over (true (won ?p)))
+(<= terminal over)
+(<= (goal ?p 100) (true (won ?p)))
+(<= (goal ?p 0) (true (won ?q)) (other ?q ?p))
+(<= (goal random 0) over)
+)";
+
 }  // namespace zermelo
