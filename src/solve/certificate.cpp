@@ -238,8 +238,8 @@ void save(const std::string& file, const Problem& problem, const Certificate& ce
         throw Error({file}, "there is no certificate to write", "solve the problem first");
     const auto* policies = certificate.as<ChancePolicies>();
     if (policies != nullptr && !game::plan_file::wants_json(file)) {
-        game::plan_file::replace(
-            file, game::encode_policies({problem.title(), problem.fingerprint(), *policies}));
+        game::plan_file::replace(file,
+                                 game::encode_policies({problem.title(), problem.fingerprint(), *policies}));
         return;
     }
     const auto* plans = certificate.as<Plans>();

@@ -62,8 +62,8 @@ Verdict to_verdict(game::ChanceSolution solution) {
     Verdict verdict;
     verdict.outcome = outcome_of_chance(solution);
     verdict.stop = solution.stop;
-    verdict.engine = solution.engine == game::ChanceEngine::expectimax ? Engine::expectimax
-                                                                       : Engine::value_iteration;
+    verdict.engine =
+        solution.engine == game::ChanceEngine::expectimax ? Engine::expectimax : Engine::value_iteration;
     verdict.players = solution.players;
     for (const game::Expectation& value : solution.values) verdict.values.push_back(value.number());
     for (const game::ChanceMove& move : solution.moves) {

@@ -13,18 +13,19 @@ namespace zermelo {
 
 namespace {
 
-constexpr std::array<std::pair<Engine, const char*>, 12> names = {{{Engine::automatic, "auto"},
-                                                                   {Engine::forward, "forward"},
-                                                                   {Engine::attractors, "attractors"},
-                                                                   {Engine::alpha_beta, "alpha-beta"},
-                                                                   {Engine::proof_number, "proof-number"},
-                                                                   {Engine::quantified, "quantified"},
-                                                                   {Engine::qcdcl, "qcdcl"},
-                                                                   {Engine::strategic, "strategic"},
-                                                                   {Engine::mac, "mac"},
-                                                                   {Engine::forward_checking, "fc"},
-                                                                   {Engine::expectimax, "expectimax"},
-                                                                   {Engine::value_iteration, "value-iteration"}}};
+constexpr std::array<std::pair<Engine, const char*>, 12> names = {
+    {{Engine::automatic, "auto"},
+     {Engine::forward, "forward"},
+     {Engine::attractors, "attractors"},
+     {Engine::alpha_beta, "alpha-beta"},
+     {Engine::proof_number, "proof-number"},
+     {Engine::quantified, "quantified"},
+     {Engine::qcdcl, "qcdcl"},
+     {Engine::strategic, "strategic"},
+     {Engine::mac, "mac"},
+     {Engine::forward_checking, "fc"},
+     {Engine::expectimax, "expectimax"},
+     {Engine::value_iteration, "value-iteration"}}};
 
 game::Engine forward_engine(Engine engine) {
     switch (engine) {

@@ -28,8 +28,8 @@ enum class Engine : std::uint8_t {
     strategic,     // quantified search; a game in GDL is encoded as a strategic CSP
     mac,           // models with chance: maintaining arc consistency stage by stage
     forward_checking,  // models with chance: forward checking
-    expectimax,       // games with chance: depth first with a table
-    value_iteration,  // games with chance: all states, then backwards
+    expectimax,        // games with chance: depth first with a table
+    value_iteration,   // games with chance: all states, then backwards
 };
 
 // As people write it: auto, forward, attractors, alpha-beta, proof-number, quantified, qcdcl, strategic, mac,

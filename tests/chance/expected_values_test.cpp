@@ -72,7 +72,8 @@ TEST(ExpectedValues, BackwardInductionIsThatOfTheTextbookForThreePlayers) {
         const Graph graph = random_chance_graph(seed, 3, true);
         const ExpectedValues values = find_expected_values(graph);
         const Rationals expected = plain_induction(graph, graph.initial);
-        for (Player p = 0; p < 3; ++p) ASSERT_EQ(values.lower(graph.initial, p), expected[p]) << "seed " << seed;
+        for (Player p = 0; p < 3; ++p)
+            ASSERT_EQ(values.lower(graph.initial, p), expected[p]) << "seed " << seed;
         expect_valid(graph, values, seed);
     }
 }

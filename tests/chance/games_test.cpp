@@ -26,8 +26,7 @@ ChanceSolution solved(const gdl::Game& game, ChanceEngine engine = ChanceEngine:
 void expect_proven(const gdl::Game& rules, const ChanceSolution& solution) {
     game::ChanceGame game(rules);
     const Hash128 fingerprint = game::rules_fingerprint(rules.description());
-    const std::string text =
-        game::policies_json(game, {"game", fingerprint, solution.policies});
+    const std::string text = game::policies_json(game, {"game", fingerprint, solution.policies});
     gdl::Reasoner reasoner(rules.description());
     game::ReasonerRules stepping(rules.description(), reasoner);
     game::ReasonerChanceGame other(stepping);
@@ -41,8 +40,9 @@ void expect_proven(const gdl::Game& rules, const ChanceSolution& solution) {
         EXPECT_TRUE(by_machine.valid) << name(policy.claim) << ": "
                                       << (by_machine.counterexample ? by_machine.counterexample->text() : "");
         const auto by_reasoner = game::verify_policy(other, policy);
-        EXPECT_TRUE(by_reasoner.valid) << name(policy.claim) << ": "
-                                       << (by_reasoner.counterexample ? by_reasoner.counterexample->text() : "");
+        EXPECT_TRUE(by_reasoner.valid)
+            << name(policy.claim) << ": "
+            << (by_reasoner.counterexample ? by_reasoner.counterexample->text() : "");
         EXPECT_EQ(by_machine.positions, by_reasoner.positions);
     }
 }
@@ -51,7 +51,8 @@ void expect_value(const gdl::Game& game, bool together, double endless) {
     const ChanceSolution solution = solved(game);
     ASSERT_TRUE(solution.solved);
     ASSERT_TRUE(solution.exact());
-    EXPECT_NEAR(solution.values.front().number(), game::PlainValueIteration(game, together).value(endless), close);
+    EXPECT_NEAR(solution.values.front().number(), game::PlainValueIteration(game, together).value(endless),
+                close);
     expect_proven(game, solution);
 }
 
@@ -71,7 +72,9 @@ TEST(GamesWithChance, TheDiceRaceIsThatOfPlainValueIteration) {
     EXPECT_GT(solved(game).cyclic_states, 0U);  // who throws the wild die may stay where they are for ever
 }
 
-TEST(GamesWithChance, PigIsThatOfPlainValueIteration) { expect_value(game_of(pig_text(8), "pig.kif"), false, 50); }
+TEST(GamesWithChance, PigIsThatOfPlainValueIteration) {
+    expect_value(game_of(pig_text(8), "pig.kif"), false, 50);
+}
 
 TEST(GamesWithChance, ASmallOrchardIsThatOfPlainValueIteration) {
     const gdl::Game game = game_of(orchard_text(), "orchard.kif");
@@ -87,7 +90,8 @@ TEST(GamesWithChance, EinSteinOnThreeByThreeIsThatOfPlainValueIteration) {
     const ChanceSolution searched = solved(game, ChanceEngine::expectimax);
     EXPECT_EQ(searched.values, solution.values);
     game::ChanceGame view(game);
-    for (const game::ChancePolicy& policy : solution.policies) EXPECT_TRUE(game::verify_policy(view, policy).valid);
+    for (const game::ChancePolicy& policy : solution.policies)
+        EXPECT_TRUE(game::verify_policy(view, policy).valid);
 }
 
 TEST(GamesWithChance, ExpectimaxRefusesPlaysThatComeBack) {
@@ -118,7 +122,8 @@ TEST(HiddenGames, ASmallMastermindIsThatOfAllHistories) {
     EXPECT_NEAR(solution.values.front().number(), game::HistorySearch(game).value(), close);
     EXPECT_EQ(solved(game, ChanceEngine::expectimax).values, solution.values);
     game::ChanceGame view(game);
-    for (const game::ChancePolicy& policy : solution.policies) EXPECT_TRUE(game::verify_policy(view, policy).valid);
+    for (const game::ChancePolicy& policy : solution.policies)
+        EXPECT_TRUE(game::verify_policy(view, policy).valid);
 }
 
 TEST(HiddenGames, TwoPlayersShareABelief) {

@@ -31,12 +31,14 @@ inline Graph random_chance_graph(std::uint64_t seed, std::size_t players, bool a
     for (std::size_t s = 0; s < states; ++s) {
         const bool ends = s + 1 == states || random.chance(0.2);
         if (ends) {
-            graph.label.push_back(static_cast<Graph::Label>(Graph::ended + random.below(graph.outcomes.size())));
+            graph.label.push_back(
+                static_cast<Graph::Label>(Graph::ended + random.below(graph.outcomes.size())));
         } else {
             const bool chance = random.chance(0.5);
             graph.label.push_back(chance ? Graph::chance : static_cast<Graph::Label>(random.below(players)));
             for (std::uint64_t move = 1 + random.below(3); move > 0; --move) {
-                const std::uint64_t to = acyclic ? s + 1 + random.below(states - s - 1) : random.below(states);
+                const std::uint64_t to =
+                    acyclic ? s + 1 + random.below(states - s - 1) : random.below(states);
                 graph.to.push_back(static_cast<StateId>(to));
                 graph.set_last_weight(chance ? 1 + random.below(3) : 1);
             }
@@ -47,7 +49,8 @@ inline Graph random_chance_graph(std::uint64_t seed, std::size_t players, bool a
 }
 
 // What the first player expects from each state where everybody's moves are fixed.
-inline Rationals chain_values(const Graph& graph, const std::vector<std::size_t>& choice, const Rational& endless) {
+inline Rationals chain_values(const Graph& graph, const std::vector<std::size_t>& choice,
+                              const Rational& endless) {
     const std::size_t n = graph.states();
     // Who can come to an end at all.
     std::vector<bool> ends(n);
@@ -99,8 +102,11 @@ inline Rationals chain_values(const Graph& graph, const std::vector<std::size_t>
 inline Rational brute_force_value(const Graph& graph, const Rational& endless, bool together) {
     std::vector<std::size_t> choice(graph.states(), 0);
     const std::function<Rational(StateId, bool)> best = [&](StateId s, bool second) -> Rational {
-        while (s < graph.states() && (graph.label[s] >= Graph::most_players || (graph.label[s] != 0) != second)) ++s;
-        if (s == graph.states()) return second ? chain_values(graph, choice, endless)[graph.initial] : best(0, true);
+        while (s < graph.states() &&
+               (graph.label[s] >= Graph::most_players || (graph.label[s] != 0) != second))
+            ++s;
+        if (s == graph.states())
+            return second ? chain_values(graph, choice, endless)[graph.initial] : best(0, true);
         std::optional<Rational> found;
         for (choice[s] = 0; choice[s] < graph.successors(s).size(); ++choice[s]) {
             const std::size_t kept = choice[s];
@@ -140,7 +146,8 @@ inline Rationals plain_induction(const Graph& graph, StateId s) {
 // playing all joint moves.
 class PlainValueIteration {
 public:
-    PlainValueIteration(const gdl::Game& game, bool together) : game_(game), runner_(game.machine()), together_(together) {
+    PlainValueIteration(const gdl::Game& game, bool together)
+        : game_(game), runner_(game.machine()), together_(together) {
         const auto& network = game.machine().network();
         for (std::size_t r = 0; r < network.roles.size(); ++r) {
             if (game.text(network.roles[r]) == "random") {

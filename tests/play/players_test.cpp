@@ -314,10 +314,13 @@ TEST(Perfect, SwitchesDoorsAndSolvesGamesWithDice) {
         for (std::uint64_t seed = 0; seed < matches; ++seed) {
             Players players;
             for (std::size_t s = 0; s < loaded.rules.seats().size(); ++s) {
-                const auto fallback = [&rules = loaded.rules, s] { return player<GreedyPlayer>(rules, s, 1); };
+                const auto fallback = [&rules = loaded.rules, s] {
+                    return player<GreedyPlayer>(rules, s, 1);
+                };
                 players.push_back(player<PerfectPlayer>(loaded.rules, s, seed, solutions, fallback));
             }
-            ASSERT_TRUE(solutions->solved(loaded.rules.seats()[0])) << solutions->reason(loaded.rules.seats()[0]);
+            ASSERT_TRUE(solutions->solved(loaded.rules.seats()[0]))
+                << solutions->reason(loaded.rules.seats()[0]);
             sum += play_match(loaded.rules, players, {}, seed, 8)[0];
         }
         const double mean = sum / matches;

@@ -32,8 +32,8 @@ std::string values_text(const game::ChanceSolution& solution) {
 }
 
 std::string cost_text(const Verdict& verdict, const game::ChanceSolution& solution) {
-    return fmt::format("by {}, {}, {}", game::name(solution.engine), plural(count_text(solution.states), "state"),
-                       seconds_text(verdict.cpu_seconds));
+    return fmt::format("by {}, {}, {}", game::name(solution.engine),
+                       plural(count_text(solution.states), "state"), seconds_text(verdict.cpu_seconds));
 }
 
 // value: the number; exact: the fraction; bounds: both ends.
@@ -74,8 +74,9 @@ const char* interests_name(game::Interests interests) {
 }
 
 std::string claim_text(const CheckedPolicy& checked) {
-    const std::string value = checked.exact ? text(checked.values)
-                                            : fmt::format("{:.8f}", static_cast<double>(checked.values.front()));
+    const std::string value = checked.exact
+                                  ? text(checked.values)
+                                  : fmt::format("{:.8f}", static_cast<double>(checked.values.front()));
     if (checked.claim == "guarantee") return fmt::format("{} expects at least {}", checked.player, value);
     if (checked.claim == "limit") return fmt::format("{} expects at most {}", checked.player, value);
     return fmt::format("all expect {}, and nobody more by another move", value);
@@ -99,11 +100,16 @@ nlohmann::json to_json(const CheckedPolicy& checked) {
     const game::PolicyVerification& result = checked.result;
     auto values = nlohmann::json::array();
     for (const Rational& value : checked.values) values.push_back(text(value));
-    nlohmann::json object = {{"claim", checked.claim},     {"player", checked.player},
-                             {"values", values},           {"exact", checked.exact},
-                             {"choices", checked.choices}, {"fingerprint", hex(checked.fingerprint)},
-                             {"valid", result.valid},      {"stop", describe(result.stop)},
-                             {"positions", result.positions}, {"scenarios", result.scenarios},
+    nlohmann::json object = {{"claim", checked.claim},
+                             {"player", checked.player},
+                             {"values", values},
+                             {"exact", checked.exact},
+                             {"choices", checked.choices},
+                             {"fingerprint", hex(checked.fingerprint)},
+                             {"valid", result.valid},
+                             {"stop", describe(result.stop)},
+                             {"positions", result.positions},
+                             {"scenarios", result.scenarios},
                              {"counterexample", nullptr}};
     if (result.counterexample) {
         object["counterexample"] = {{"play", result.counterexample->play},
@@ -197,7 +203,8 @@ void print_chance_moves(const Verdict& verdict) {
         std::cout << "the play is over\n";
         return;
     }
-    const std::string title = solution.mover ? solution.players[*solution.mover] + " to move" : "chance moves";
+    const std::string title =
+        solution.mover ? solution.players[*solution.mover] + " to move" : "chance moves";
     std::size_t width = title.size();
     for (const game::ChanceMove& move : solution.moves) width = std::max(width, move.move.size());
     std::cout << fmt::format("  {:<{}}", title, width);
@@ -205,7 +212,8 @@ void print_chance_moves(const Verdict& verdict) {
     std::cout << '\n';
     for (const game::ChanceMove& move : solution.moves) {
         std::cout << fmt::format("{} {:<{}}", move.best ? "*" : " ", move.move, width);
-        for (const game::Expectation& value : move.values) std::cout << fmt::format("  {:>9.4f}", value.number());
+        for (const game::Expectation& value : move.values)
+            std::cout << fmt::format("  {:>9.4f}", value.number());
         if (move.probability) std::cout << fmt::format("  with probability {:.4f}", *move.probability);
         if (!move.probability && move.values.front().exact())
             std::cout << "  " << expectation_text(move.values[solution.mover.value_or(0)]);
@@ -240,7 +248,8 @@ void print_checked_policies(const CheckedPolicies& policies) {
         const game::PolicyVerification& result = checked.result;
         if (result.valid) {
             std::cout << fmt::format("valid: {} ({}, {})\n", claim_text(checked),
-                                     plural(count_text(result.positions), "position"), scenarios_text(result));
+                                     plural(count_text(result.positions), "position"),
+                                     scenarios_text(result));
         } else if (result.counterexample) {
             std::cout << fmt::format("not valid, that {}: {}\n", claim_text(checked),
                                      result.counterexample->text());

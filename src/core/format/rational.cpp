@@ -36,7 +36,8 @@ std::string text(const Rationals& numbers) {
 
 double rounded_down(const Rational& number) {
     double result = static_cast<double>(number);
-    while (Rational(result) > number) result = std::nextafter(result, -std::numeric_limits<double>::infinity());
+    while (Rational(result) > number)
+        result = std::nextafter(result, -std::numeric_limits<double>::infinity());
     return result;
 }
 

@@ -154,7 +154,8 @@ bool LowerBounds::try_guess(std::size_t component, const Guess& guess) {
         }
         if (sound && !can_be_held_up(members, component)) return true;
     }
-    for (std::size_t i = 0; i < members.size(); ++i) std::tie(low_[members[i]], choice_[members[i]]) = before[i];
+    for (std::size_t i = 0; i < members.size(); ++i)
+        std::tie(low_[members[i]], choice_[members[i]]) = before[i];
     return false;
 }
 

@@ -9,9 +9,9 @@
 namespace zermelo::game {
 
 struct Components {
-    std::vector<StateId> states;        // component by component, none before those that it leads to
-    std::vector<std::uint32_t> start;   // by component: into `states`; one more at the end
-    std::vector<std::uint32_t> of;      // by state: its component
+    std::vector<StateId> states;       // component by component, none before those that it leads to
+    std::vector<std::uint32_t> start;  // by component: into `states`; one more at the end
+    std::vector<std::uint32_t> of;     // by state: its component
 
     [[nodiscard]] std::size_t size() const { return start.size() - 1; }
     [[nodiscard]] std::span<const StateId> members(std::size_t component) const {

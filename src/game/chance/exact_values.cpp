@@ -19,7 +19,8 @@ void require_time(const Limits& limits) {
 
 std::size_t bits(const Rational& number) {
     const auto length = [](const auto& integer) {
-        return integer == 0 ? std::size_t{1} : static_cast<std::size_t>(msb(integer < 0 ? -integer : integer)) + 1;
+        return integer == 0 ? std::size_t{1}
+                            : static_cast<std::size_t>(msb(integer < 0 ? -integer : integer)) + 1;
     };
     return length(numerator(number)) + length(denominator(number));
 }
@@ -251,8 +252,9 @@ bool ComponentSolver::eliminate(const std::vector<StateId>& chances) {
             const Rational probability = graph_.weight_of(move) / all;
             StateId to = graph_.to[move];
             // Along decisions; round in a circle of these only where endless play has been counted already.
-            for (std::size_t steps = 0; inside(to) && !open[place(to)] &&
-                                        graph_.turn(to).kind != Turn::Kind::chance && steps <= members_.size();
+            for (std::size_t steps = 0;
+                 inside(to) && !open[place(to)] && graph_.turn(to).kind != Turn::Kind::chance &&
+                 steps <= members_.size();
                  ++steps)
                 to = after(to);
             if (inside(to) && open[place(to)]) {
@@ -307,7 +309,8 @@ bool ComponentSolver::switch_moves(bool maximiser) {
         for (std::uint32_t m = 0; m < successors.size(); ++m) {
             const Rational& here = values_.value[successors[m]];
             // Against the state's own value: a choice that goes round in a circle is worth endless play.
-            const Rational& there = best == values_.choice[s] ? values_.value[s] : values_.value[successors[best]];
+            const Rational& there =
+                best == values_.choice[s] ? values_.value[s] : values_.value[successors[best]];
             if (maximiser ? here > there : here < there) best = m;
         }
         switched = switched || best != values_.choice[s];
@@ -346,7 +349,8 @@ bool ComponentSolver::leave_traps(bool maximiser) {
     if (!any) return false;
     for (const StateId s : members_) {
         const Turn turn = graph_.turn(s);
-        if (!trap[place(s)] || turn.kind == Turn::Kind::chance || maximises(values_, turn.player) != maximiser)
+        if (!trap[place(s)] || turn.kind == Turn::Kind::chance ||
+            maximises(values_, turn.player) != maximiser)
             continue;
         const auto successors = graph_.successors(s);
         values_.choice[s] =

@@ -28,9 +28,7 @@ private:
     using Place = std::uint32_t;  // in the component
     [[nodiscard]] bool inside(StateId s) const { return order_.of[s] == component_; }
     [[nodiscard]] Place place(StateId s) const { return place_[s]; }
-    [[nodiscard]] StateId after(StateId s) const {
-        return graph_.successors(s)[values_.choice[s]];
-    }
+    [[nodiscard]] StateId after(StateId s) const { return graph_.successors(s)[values_.choice[s]]; }
     [[nodiscard]] double approximate(StateId s) const;
     [[nodiscard]] double backed_up(StateId s) const;
     void guess();
@@ -47,7 +45,7 @@ private:
     Rational endless_;
     std::size_t component_ = 0;
     std::span<const StateId> members_;
-    std::vector<Place> place_;  // by state
+    std::vector<Place> place_;   // by state
     std::vector<double> guess_;  // by place
     std::uint64_t operations_ = 0;
 };

@@ -7,7 +7,6 @@ namespace zermelo::game {
 
 namespace {
 
-
 void require_turns_and_chance(const Graph& graph) {
     for (const Graph::Label label : graph.label) {
         if (label == Graph::simultaneous) require_turns({Turn::Kind::simultaneous}, "backward induction");
@@ -57,7 +56,8 @@ ExpectedValues find_expected_values(const Graph& graph, const ExpectedValueOptio
         for (std::size_t c = 0; c < order.size(); ++c) {
             if (!has_cycle(graph, order, c)) continue;
             throw Error(
-                "a play of this game can come back to a state, and its players have interests that are neither "
+                "a play of this game can come back to a state, and its players have interests that are "
+                "neither "
                 "the same nor opposite",
                 "solve a game that always goes on, or one of players who share or oppose their interests");
         }

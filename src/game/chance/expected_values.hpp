@@ -35,13 +35,13 @@ inline constexpr int grid_bits = 52;
 struct ExpectedValues {
     Interests interests = Interests::shared;
     bool exact = true;
-    int twice_endless = 0;    // what endless play pays to the first player
-    int sum_of_payoffs = 0;   // where interests are opposite
+    int twice_endless = 0;   // what endless play pays to the first player
+    int sum_of_payoffs = 0;  // where interests are opposite
     std::size_t players = 1;
     // Exact: one number a state, the first player's, or one a player where each has interests of its own.
     // Zero where a state cannot be reached.
     std::vector<Rational> value;
-    std::vector<Grid> low;   // otherwise, the first player's
+    std::vector<Grid> low;  // otherwise, the first player's
     std::vector<Grid> high;
     std::vector<std::uint32_t> choice;  // by state of a player: the place of the move to play
     std::uint64_t sweeps = 0;           // over components with cycles
@@ -56,18 +56,20 @@ struct ExpectedValues {
 
 struct ExpectedValueOptions {
     Limits limits = {};
-    bool exact = true;                          // try it
-    std::size_t most_bits = 4096;               // of a number
+    bool exact = true;             // try it
+    std::size_t most_bits = 4096;  // of a number
     std::uint64_t most_bits_in_all = std::uint64_t{1} << 32;
     std::uint64_t most_operations = 3'000'000;  // to solve one component
 };
 
 // Throws Error where several players move at once, and where players with interests of their own can play in
 // circles or their numbers grow too long; LimitReached.
-[[nodiscard]] ExpectedValues find_expected_values(const Graph& graph, const ExpectedValueOptions& options = {});
+[[nodiscard]] ExpectedValues find_expected_values(const Graph& graph,
+                                                  const ExpectedValueOptions& options = {});
 
 // The best moves of a state of a player, by their places: all that are worth the same. Where values are not
 // exact, those that may be best.
-[[nodiscard]] std::vector<std::size_t> best_moves(const Graph& graph, const ExpectedValues& values, StateId state);
+[[nodiscard]] std::vector<std::size_t> best_moves(const Graph& graph, const ExpectedValues& values,
+                                                  StateId state);
 
 }  // namespace zermelo::game

@@ -15,7 +15,8 @@ public:
     bool enter(std::uint32_t, StateId state, std::uint32_t, std::size_t) {
         state_.push_back(state);
         head_.push_back(false);
-        if (policy_.claim == ChancePolicy::Claim::equilibrium && graph_.turn(state).kind == Turn::Kind::player)
+        if (policy_.claim == ChancePolicy::Claim::equilibrium &&
+            graph_.turn(state).kind == Turn::Kind::player)
             policy_.choices.push_back(values_.choice[state]);
         return true;
     }

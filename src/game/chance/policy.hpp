@@ -28,7 +28,7 @@ struct ChancePolicy {
     bool exact = true;         // otherwise all numbers are on the grid, and bounds
     int twice_endless = 0;     // what endless play pays to the player
     std::vector<std::uint32_t> choices;
-    Rationals heads;           // what play is worth from the states where circles close
+    Rationals heads;  // what play is worth from the states where circles close
     friend bool operator==(const ChancePolicy&, const ChancePolicy&) = default;
 };
 

@@ -117,7 +117,8 @@ public:
         const JsonCursor exact = entry.member("exact");
         if (!exact.value().is_boolean()) throw exact.wrong("this is neither true nor false");
         policy.exact = exact.value().get<bool>();
-        for (const JsonCursor& value : entry.member("values").elements()) policy.values.push_back(number(value));
+        for (const JsonCursor& value : entry.member("values").elements())
+            policy.values.push_back(number(value));
         const JsonCursor endless = entry.member("endless");
         const Rational twice = number(endless) * 2;
         if (denominator(twice) != 1 || twice < 0 || twice > 2 * win)
@@ -220,7 +221,8 @@ std::string compressed_policy(const std::string& bytes) {
 }
 
 // The sizes that a file claims are not trusted: memory grows with what has been read.
-std::vector<std::uint8_t> decompressed_policy(std::string_view from, const Error& damaged, const Limits& limits) {
+std::vector<std::uint8_t> decompressed_policy(std::string_view from, const Error& damaged,
+                                              const Limits& limits) {
     const std::unique_ptr<ZSTD_DStream, decltype(&ZSTD_freeDStream)> stream(ZSTD_createDStream(),
                                                                             ZSTD_freeDStream);
     std::array<std::uint8_t, 1 << 16> buffer;
@@ -296,7 +298,8 @@ std::string encode_policies(const PolicyFile& file) {
 template <Game G>
 std::string policies_json(G& game, const PolicyFile& file, const Limits& limits) {
     std::string out = fmt::format(
-        "{{\n\"format\": \"zermelo-strategy\",\n\"version\": {},\n\"kind\": \"policy\",\n\"game\": {},\n\"rules\": "
+        "{{\n\"format\": \"zermelo-strategy\",\n\"version\": {},\n\"kind\": \"policy\",\n\"game\": "
+        "{},\n\"rules\": "
         "\"{}\",\n\"policies\": [",
         policy_file_version, quoted_json(file.game), hex(file.rules));
     for (std::size_t i = 0; i < file.policies.size(); ++i) {
@@ -320,8 +323,8 @@ std::string policies_json(G& game, const PolicyFile& file, const Limits& limits)
 }
 
 template <Game G>
-std::vector<ChancePolicy> read_policies(const std::string& bytes, const std::string& file, G& game, Hash128 rules,
-                                        const Limits& limits) {
+std::vector<ChancePolicy> read_policies(const std::string& bytes, const std::string& file, G& game,
+                                        Hash128 rules, const Limits& limits) {
     const PolicyReader reader(file);
     if (is_compact_policy(bytes)) return decode_policies(bytes, reader, game.players(), rules, limits);
     const json document = parse_json(bytes, reader.file());

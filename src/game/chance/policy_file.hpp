@@ -32,7 +32,7 @@ template <Game G>
 [[nodiscard]] std::string policies_json(G& game, const PolicyFile& file, const Limits& limits = {});
 // Either form. Throws Error about `file`, LimitReached.
 template <Game G>
-[[nodiscard]] std::vector<ChancePolicy> read_policies(const std::string& bytes, const std::string& file, G& game,
-                                                      Hash128 rules, const Limits& limits = {});
+[[nodiscard]] std::vector<ChancePolicy> read_policies(const std::string& bytes, const std::string& file,
+                                                      G& game, Hash128 rules, const Limits& limits = {});
 
 }  // namespace zermelo::game

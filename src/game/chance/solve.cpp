@@ -189,8 +189,8 @@ template <Game G, class Backwards>
 ChanceSolution solve_any_chance(G& game, const ChanceOptions& options, const Backwards& backwards) {
     game.start_at(state_after_chance(game, options.line));
     ChanceSolution solution = describe_chance_position(game);
-    solution.engine = options.engine == ChanceEngine::expectimax ? ChanceEngine::expectimax
-                                                                 : ChanceEngine::value_iteration;
+    solution.engine =
+        options.engine == ChanceEngine::expectimax ? ChanceEngine::expectimax : ChanceEngine::value_iteration;
     try {
         if (solution.engine == ChanceEngine::expectimax) {
             by_expectimax(game, options, solution);
@@ -231,9 +231,8 @@ bool has_chance(const Graph& graph) {
 ChanceSolution solve_chance(const gdl::Game& game, const ChanceOptions& options) {
     ChanceGame chance(game);
     if (options.from != nullptr) chance.start_at({{{*options.from, 1}}});
-    return solve_any_chance(chance, options, [&](ChanceSolution& solution) {
-        by_value_iteration(chance, options, solution);
-    });
+    return solve_any_chance(chance, options,
+                            [&](ChanceSolution& solution) { by_value_iteration(chance, options, solution); });
 }
 
 ChanceSolution solve_chance(const Graph& graph, const ChanceOptions& options) {

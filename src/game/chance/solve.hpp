@@ -50,7 +50,7 @@ struct ChanceSolution {
     ChanceEngine engine = ChanceEngine::automatic;
     std::vector<std::string> players;
     Interests interests = Interests::shared;
-    std::optional<Player> mover;      // of the position; nobody where chance moves
+    std::optional<Player> mover;  // of the position; nobody where chance moves
     bool over = false;
     std::vector<Expectation> values;  // by player
     std::vector<ChanceMove> moves;    // the best ones, or every one where asked for

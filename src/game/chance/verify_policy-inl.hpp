@@ -151,7 +151,8 @@ private:
         }
         const auto value = Numbers::from(policy_.heads[next_head_++]);
         if (!value) {
-            reason_ = fmt::format("{} is no multiple of 2^-{}", text(policy_.heads[next_head_ - 1]), grid_bits);
+            reason_ =
+                fmt::format("{} is no multiple of 2^-{}", text(policy_.heads[next_head_ - 1]), grid_bits);
             return false;
         }
         state.claimed = true;
@@ -166,7 +167,8 @@ private:
             state.all += weight;
             return;
         }
-        if (!state.begun || (limit_ ? value > state.computed : value < state.computed)) state.computed = value;
+        if (!state.begun || (limit_ ? value > state.computed : value < state.computed))
+            state.computed = value;
         state.begun = true;
     }
 
@@ -175,16 +177,16 @@ private:
         State& state = states_[number];
         if (state.done) return true;
         state.done = true;
-        const Value found =
-            state.kind == Kind::chance ? numbers_.mean(state.sum, state.all) : state.computed;
+        const Value found = state.kind == Kind::chance ? numbers_.mean(state.sum, state.all) : state.computed;
         state.sum = 0;
         if (!state.claimed) {
             state.value = found;
             return true;
         }
         if (limit_ ? found <= state.value : found >= state.value) return true;
-        reason_ = fmt::format("a state where the play can go round in a circle is worth {}, but {} is claimed",
-                              text(to_rational(found)), text(to_rational(state.value)));
+        reason_ =
+            fmt::format("a state where the play can go round in a circle is worth {}, but {} is claimed",
+                        text(to_rational(found)), text(to_rational(state.value)));
         return false;
     }
 
@@ -330,7 +332,8 @@ private:
 
     // When all moves of the state have been counted.
     bool sound(const State& state) {
-        if (state.turn.kind != Turn::Kind::player || state.values[state.turn.player] == state.best) return true;
+        if (state.turn.kind != Turn::Kind::player || state.values[state.turn.player] == state.best)
+            return true;
         reason_ = fmt::format("{} would get {} by another move than the one that is chosen, which gives {}",
                               game_.player_name(state.turn.player), text(state.best),
                               text(state.values[state.turn.player]));

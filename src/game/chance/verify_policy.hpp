@@ -30,6 +30,7 @@ struct PolicyVerification {
 
 // Instantiated for the games of this room that have chance; for any other game include verify_policy-inl.hpp.
 template <Game G>
-[[nodiscard]] PolicyVerification verify_policy(G& game, const ChancePolicy& policy, const Limits& limits = {});
+[[nodiscard]] PolicyVerification verify_policy(G& game, const ChancePolicy& policy,
+                                               const Limits& limits = {});
 
 }  // namespace zermelo::game

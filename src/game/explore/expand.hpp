@@ -32,7 +32,7 @@ struct Batch {
     Bundle successors;
     std::vector<std::uint64_t> weights;  // by successor, where the game has weights
     std::vector<int> payoffs;            // of the states that are over, by player
-    std::exception_ptr failure;  // thrown by the game after the last of `turns`
+    std::exception_ptr failure;          // thrown by the game after the last of `turns`
 
     enum class Stage : std::uint8_t { waiting, taken, done };
     Stage stage = Stage::waiting;

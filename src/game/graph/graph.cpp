@@ -27,9 +27,8 @@ std::string Graph::move_name(std::uint64_t move) const {
 }
 
 std::size_t Graph::bytes() const {
-    std::size_t sum =
-        label.size() * sizeof(Label) + start.size() * sizeof(std::uint64_t) + to.size() * sizeof(StateId) +
-        weight.size() * sizeof(std::uint64_t);
+    std::size_t sum = label.size() * sizeof(Label) + start.size() * sizeof(std::uint64_t) +
+                      to.size() * sizeof(StateId) + weight.size() * sizeof(std::uint64_t);
     for (const auto* list : {&names, &move_names}) {
         for (const std::string& text : *list) sum += sizeof(std::string) + text.size();
     }

@@ -46,8 +46,10 @@ struct Graph {
     [[nodiscard]] bool over(StateId s) const { return label[s] >= ended; }
     [[nodiscard]] const std::vector<int>& payoffs(StateId s) const { return outcomes[label[s] - ended]; }
     [[nodiscard]] Turn turn(StateId s) const;
-    [[nodiscard]] std::uint64_t weight_of(std::uint64_t move) const { return weight.empty() ? 1 : weight[move]; }
-    void set_last_weight(std::uint64_t weight);  // of the move that was added last
+    [[nodiscard]] std::uint64_t weight_of(std::uint64_t move) const {
+        return weight.empty() ? 1 : weight[move];
+    }
+    void set_last_weight(std::uint64_t weight);                     // of the move that was added last
     [[nodiscard]] std::string name(StateId s) const;                // its number where it has no name
     [[nodiscard]] std::string move_name(std::uint64_t move) const;  // that of its target where it has no name
     [[nodiscard]] std::size_t bytes() const;

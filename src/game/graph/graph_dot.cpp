@@ -100,7 +100,8 @@ void write_styled_dot(std::ostream& out, const Graph& graph, const DotStyle& sty
     for (std::size_t i = 0; i < graph.states(); ++i) {
         const auto s = static_cast<StateId>(i);
         for (std::uint64_t move = graph.start[s]; move < graph.start[s + 1]; ++move) {
-            const std::string attributes = joined(joined(label(graph, move), weight(graph, move)), style.move(s, move));
+            const std::string attributes =
+                joined(joined(label(graph, move), weight(graph, move)), style.move(s, move));
             out << fmt::format("  {} -> {}{};\n", node(graph, s), node(graph, graph.to[move]),
                                attributes.empty() ? "" : " [" + attributes + "]");
         }

@@ -24,8 +24,7 @@ std::uint64_t narrow_weight(WideWeight weight, const std::string& file) {
 }  // namespace
 
 template <class Rules>
-BeliefGame<Rules>::BeliefGame(Rules& rules)
-    : rules_(rules), random_(rules.roles()), legal_(rules.roles()) {
+BeliefGame<Rules>::BeliefGame(Rules& rules) : rules_(rules), random_(rules.roles()), legal_(rules.roles()) {
     for (std::size_t r = 0; r < rules.roles(); ++r) {
         if (rules.random(r)) {
             random_ = r;
@@ -80,13 +79,16 @@ void BeliefGame<Rules>::list_legal(const State& state) {
                 rules_.legal(role, legal_[role]);
             } else {
                 rules_.legal(role, here);
-                std::erase_if(legal_[role], [&](auto move) { return std::ranges::find(here, move) == here.end(); });
+                std::erase_if(legal_[role],
+                              [&](auto move) { return std::ranges::find(here, move) == here.end(); });
             }
             if (legal_[role].empty()) {
                 throw broken(
-                    fmt::format("{} has no move that is certain to be legal in the state {}, which is not terminal",
-                                rules_.role_name(role), rules_.state_name(state.all[i].state)),
-                    "give every role a legal move in every state that is not terminal, and let it see what is "
+                    fmt::format(
+                        "{} has no move that is certain to be legal in the state {}, which is not terminal",
+                        rules_.role_name(role), rules_.state_name(state.all[i].state)),
+                    "give every role a legal move in every state that is not terminal, and let it see what "
+                    "is "
                     "legal");
             }
         }
@@ -176,10 +178,9 @@ void BeliefGame<Rules>::find_results(const State& state, std::uint32_t move, std
             }
             const std::size_t g = group->second;
             // Of results in which the game is over, one state is enough.
-            const auto [place, new_state] =
-                over && !weights[g].empty()
-                    ? std::pair(places[g].begin(), false)
-                    : places[g].try_emplace(hash, results[g].state.all.size());
+            const auto [place, new_state] = over && !weights[g].empty()
+                                                ? std::pair(places[g].begin(), false)
+                                                : places[g].try_emplace(hash, results[g].state.all.size());
             if (new_state) {
                 results[g].state.all.push_back({next, 0});
                 weights[g].push_back(0);
@@ -298,8 +299,7 @@ std::string BeliefGame<Rules>::move_name(std::size_t move) const {
     const Result& result = results_[move];
     const bool all_seen = std::ranges::all_of(
         results_, [](const Result& one) { return one.over || one.state.all.size() == 1; });
-    if (all_seen && random_ < rules_.roles() && !result.over)
-        return rules_.move_name(random_, result.chance);
+    if (all_seen && random_ < rules_.roles() && !result.over) return rules_.move_name(random_, result.chance);
     if (result.over && rules_.percepts_stated())
         return fmt::format("the end: {}", fmt::join(result.goals, ", "));
     if (!rules_.percepts_stated())

@@ -34,8 +34,8 @@ public:
         std::uint64_t weight;
     };
     struct State {
-        std::vector<Possible> all;         // in the order in which a play meets them
-        std::uint32_t pending = nothing;   // the move that was chosen, where chance is still to move
+        std::vector<Possible> all;        // in the order in which a play meets them
+        std::uint32_t pending = nothing;  // the move that was chosen, where chance is still to move
     };
 
     explicit BeliefGame(Rules& rules);  // which must outlive it; one thread uses it
@@ -66,7 +66,8 @@ public:
         gdl::JointMove joint;  // where not all moves are seen, only the role's own counts
         std::vector<gdl::TermId> percepts;
     };
-    [[nodiscard]] bool follow(const State& from, const Seen& seen, State& to, std::vector<std::size_t>& moves);
+    [[nodiscard]] bool follow(const State& from, const Seen& seen, State& to,
+                              std::vector<std::size_t>& moves);
     // Of the state that was looked at, where a player is to move.
     [[nodiscard]] gdl::MoveId chosen(std::size_t move) const { return legal_[mover_][move]; }
     [[nodiscard]] std::size_t role_of(Player player) const { return role_of_[player]; }

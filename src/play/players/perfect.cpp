@@ -118,7 +118,8 @@ PerfectPlayer::PerfectPlayer(const GameContext& rules, const Settings& settings,
       game_(rules.game()),
       line_{rules.machine().initial()} {
     solutions_->find();
-    if (const auto known = solutions_->chance()) chance_ = std::make_unique<ChanceFollower>(rules, known, role());
+    if (const auto known = solutions_->chance())
+        chance_ = std::make_unique<ChanceFollower>(rules, known, role());
     if (!solutions_->solved(role())) (void)fallback();  // to make it may take longer than a move
 }
 

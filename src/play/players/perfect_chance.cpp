@@ -13,7 +13,8 @@ std::shared_ptr<const KnownChance> solve_chance(const GameContext& rules, const 
     exploring.limits = limits;
     exploring.threads = threads;
     game::Exploration explored = game::explore(game, exploring);
-    if (!explored.complete) throw LimitReached(explored.stop, "while the states were listed", "raise the limit");
+    if (!explored.complete)
+        throw LimitReached(explored.stop, "while the states were listed", "raise the limit");
     game::ExpectedValueOptions valuing;
     valuing.limits = limits;
     valuing.exact = false;

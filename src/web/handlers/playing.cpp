@@ -203,7 +203,8 @@ private:
     [[nodiscard]] static json told(const game::ChanceSolution& solution) {
         const auto values = [&](const std::vector<game::Expectation>& by_player) {
             json all = json::object();
-            for (std::size_t p = 0; p < by_player.size(); ++p) all[solution.players[p]] = by_player[p].number();
+            for (std::size_t p = 0; p < by_player.size(); ++p)
+                all[solution.players[p]] = by_player[p].number();
             return all;
         };
         json all = {{"mover", nullptr},
