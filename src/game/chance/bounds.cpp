@@ -67,7 +67,7 @@ void LowerBounds::solve(std::size_t component) {
     }
     for (const StateId s : members) low_[s] = lowest_;
     raise_until_settled(members);
-    while (raise_to_endless(members, component)) raise_until_settled(members);
+    while (raise_to_endless(members)) raise_until_settled(members);
 }
 
 void LowerBounds::raise_until_settled(std::span<const StateId> members) {
@@ -88,14 +88,13 @@ void LowerBounds::raise_until_settled(std::span<const StateId> members) {
 }
 
 // The largest set of states below `endless_` that is sound when raised to it.
-bool LowerBounds::raise_to_endless(std::span<const StateId> members, std::size_t component) {
+bool LowerBounds::raise_to_endless(std::span<const StateId> members) {
     std::vector<std::pair<StateId, Grid>> raised;
     for (const StateId s : members) {
         if (low_[s] >= endless_) continue;
         raised.emplace_back(s, low_[s]);
         low_[s] = endless_;
     }
-    (void)component;
     for (bool changed = true; changed;) {
         changed = false;
         std::erase_if(raised, [&](const auto& one) {

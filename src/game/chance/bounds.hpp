@@ -36,7 +36,7 @@ private:
     [[nodiscard]] Backup backed_up(StateId s) const;
     [[nodiscard]] Grid payoff(StateId s) const;
     void raise_until_settled(std::span<const StateId> members);
-    [[nodiscard]] bool raise_to_endless(std::span<const StateId> members, std::size_t component);
+    [[nodiscard]] bool raise_to_endless(std::span<const StateId> members);
     [[nodiscard]] bool can_be_held_up(std::span<const StateId> members, std::size_t component) const;
 
     const Graph& graph_;

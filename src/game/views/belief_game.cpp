@@ -108,113 +108,152 @@ std::vector<int> BeliefGame<Rules>::goals(const typename Rules::State& state) {
     return all;
 }
 
+// The results of a turn while they are collected, by what tells them apart.
+template <class Rules>
+class BeliefGame<Rules>::Collector {
+public:
+    Collector(std::vector<Result>& results, const std::string& file) : results_(results), file_(file) {}
+
+    // The result that is told apart so, and whether it is new.
+    std::pair<Result*, bool> result(std::vector<std::uint64_t> telling) {
+        const auto [group, fresh] = groups_.try_emplace(std::move(telling), results_.size());
+        if (fresh) {
+            results_.emplace_back();
+            places_.emplace_back();
+            weights_.emplace_back();
+        }
+        at_ = group->second;
+        return {&results_[at_], fresh};
+    }
+
+    [[nodiscard]] Result& last() { return results_[at_]; }  // the one asked for last
+    // Adds a state to it. Where the game is over, one state is enough.
+    void add(const typename Rules::State& state, Hash128 hash, WideWeight weight) {
+        auto& all = results_[at_].state.all;
+        std::size_t place = 0;
+        if (!results_[at_].over || all.empty()) {
+            const auto [found, fresh] = places_[at_].try_emplace(hash, all.size());
+            place = found->second;
+            if (fresh) {
+                all.push_back({state, 0});
+                weights_[at_].push_back(0);
+            }
+        }
+        if (all.size() > most_possible_states) {
+            throw Error({file_},
+                        fmt::format("more than {} states agree with what the players have seen",
+                                    most_possible_states),
+                        "solve a smaller game");
+        }
+        weights_[at_][place] += weight;
+        (void)narrow_weight(weights_[at_][place], file_);
+    }
+
+    // Weights without common divisors: of the states in each result, and of the results.
+    void reduce() {
+        std::vector<WideWeight> sums;
+        std::uint64_t divisor = 0;
+        for (std::size_t g = 0; g < results_.size(); ++g) {
+            std::uint64_t common = 0;
+            WideWeight sum = 0;
+            for (const WideWeight weight : weights_[g]) {
+                common = std::gcd(common, static_cast<std::uint64_t>(weight));
+                sum += weight;
+            }
+            for (std::size_t i = 0; i < weights_[g].size(); ++i)
+                results_[g].state.all[i].weight = static_cast<std::uint64_t>(weights_[g][i] / common);
+            divisor = std::gcd(divisor, narrow_weight(sum, file_));
+            sums.push_back(sum);
+        }
+        WideWeight total = 0;
+        for (std::size_t g = 0; g < results_.size(); ++g) {
+            results_[g].weight = static_cast<std::uint64_t>(sums[g] / divisor);
+            total += results_[g].weight;
+        }
+        (void)narrow_weight(total, file_);
+    }
+
+private:
+    std::vector<Result>& results_;
+    const std::string& file_;
+    std::size_t at_ = 0;
+    std::map<std::vector<std::uint64_t>, std::size_t> groups_;
+    std::vector<std::unordered_map<Hash128, std::size_t, LowBitsHash>> places_;  // of states in a result
+    std::vector<std::vector<WideWeight>> weights_;
+};
+
+// By possible state: the moves of chance; none where there is no such role.
+template <class Rules>
+std::vector<std::vector<gdl::MoveId>> BeliefGame<Rules>::chance_moves(const State& state) {
+    std::vector<std::vector<gdl::MoveId>> all(state.all.size());
+    if (random_ == rules_.roles()) return all;
+    for (std::size_t i = 0; i < state.all.size(); ++i) {
+        rules_.load(state.all[i].state);
+        rules_.legal(random_, all[i]);
+        if (!all[i].empty()) continue;
+        throw broken(fmt::format("random has no legal move in the state {}, which is not terminal",
+                                 rules_.state_name(state.all[i].state)),
+                     "give random a legal move there");
+    }
+    return all;
+}
+
 template <class Rules>
 void BeliefGame<Rules>::find_results(const State& state, std::uint32_t move, std::vector<Result>& results) {
     results.clear();
-    const bool hidden = rules_.percepts_stated();
     gdl::JointMove joint(rules_.roles());
     for (const std::size_t role : role_of_) joint[role] = legal_[role][role == mover_ ? move : 0];
-
-    // A weight is a part of `unit`, which all numbers of moves of chance divide.
-    std::vector<std::vector<gdl::MoveId>> chance(state.all.size());
-    WideWeight unit = 1;
-    for (std::size_t i = 0; i < state.all.size() && random_ < rules_.roles(); ++i) {
-        rules_.load(state.all[i].state);
-        rules_.legal(random_, chance[i]);
-        if (chance[i].empty()) {
-            throw broken(fmt::format("random has no legal move in the state {}, which is not terminal",
-                                     rules_.state_name(state.all[i].state)),
-                         "give random a legal move there");
-        }
-        const std::uint64_t ways = chance[i].size();
+    const auto chance = chance_moves(state);
+    WideWeight unit = 1;  // a multiple of all numbers of moves
+    for (const auto& moves : chance) {
+        const std::uint64_t ways = std::max<std::size_t>(1, moves.size());
         unit = unit / std::gcd(narrow_weight(unit, rules_.file()), ways) * ways;
     }
-
-    // Results by what tells them apart, and their possible states.
-    using Telling = std::vector<std::uint64_t>;
-    std::map<Telling, std::size_t> groups;
-    std::vector<std::unordered_map<Hash128, std::size_t, LowBitsHash>> places;
-    std::vector<std::vector<WideWeight>> weights;
+    Collector collector(results, rules_.file());
     typename Rules::State next;
-    std::vector<std::vector<gdl::TermId>> percepts(players());
     for (std::size_t i = 0; i < state.all.size(); ++i) {
         const std::size_t ways = std::max<std::size_t>(1, chance[i].size());
-        const WideWeight weight = state.all[i].weight * (unit / ways);
         for (std::size_t c = 0; c < ways; ++c) {
             rules_.load(state.all[i].state);
             if (!chance[i].empty()) joint[random_] = chance[i][c];
             rules_.play(joint);
             rules_.next(next);
             const Hash128 hash = rules_.hash(next);
-            bool over = false;
-            std::vector<int> paid;
-            Telling telling;
-            if (hidden) {
-                for (std::size_t p = 0; p < players(); ++p) rules_.percepts(role_of_[p], percepts[p]);
-                rules_.load(next);
-                over = rules_.terminal();
-                if (over) paid = goals(next);
-                telling.push_back(over ? 1 : 0);
-                if (over) {
-                    telling.insert(telling.end(), paid.begin(), paid.end());
-                } else {
-                    for (const auto& seen : percepts) {
-                        telling.push_back(seen.size());
-                        telling.insert(telling.end(), seen.begin(), seen.end());
-                    }
-                }
+            if (rules_.percepts_stated()) {
+                collect_by_percepts(next, collector);
             } else {
-                telling = {hash.low, hash.high};
+                (void)collector.result({hash.low, hash.high});
             }
-            const auto [group, fresh] = groups.try_emplace(std::move(telling), results.size());
-            if (fresh) {
-                Result& result = results.emplace_back();
-                result.over = over;
-                result.goals = std::move(paid);
-                if (hidden && !over) result.percepts = percepts;
-                result.chance = chance[i].empty() ? 0 : joint[random_];
-                places.emplace_back();
-                weights.emplace_back();
-            }
-            const std::size_t g = group->second;
-            // Of results in which the game is over, one state is enough.
-            const auto [place, new_state] = over && !weights[g].empty()
-                                                ? std::pair(places[g].begin(), false)
-                                                : places[g].try_emplace(hash, results[g].state.all.size());
-            if (new_state) {
-                results[g].state.all.push_back({next, 0});
-                weights[g].push_back(0);
-                if (weights[g].size() > most_possible_states) {
-                    throw broken(fmt::format("more than {} states agree with what the players have seen",
-                                             most_possible_states),
-                                 "solve a smaller game");
-                }
-            }
-            weights[g][place->second] += weight;
-            (void)narrow_weight(weights[g][place->second], rules_.file());
+            Result& result = collector.last();
+            if (result.state.all.empty() && !chance[i].empty()) result.chance = joint[random_];
+            collector.add(next, hash, state.all[i].weight * (unit / ways));
         }
     }
-    WideWeight divisor = 0;
-    std::vector<WideWeight> sums;
-    for (std::size_t g = 0; g < results.size(); ++g) {
-        std::uint64_t common = 0;
-        WideWeight sum = 0;
-        for (const WideWeight weight : weights[g]) {
-            common = std::gcd(common, narrow_weight(weight, rules_.file()));
-            sum += weight;
-        }
-        for (std::size_t i = 0; i < weights[g].size(); ++i)
-            results[g].state.all[i].weight = static_cast<std::uint64_t>(weights[g][i] / common);
-        sums.push_back(sum);
-        divisor = std::gcd(static_cast<std::uint64_t>(divisor), narrow_weight(sum, rules_.file()));
+    collector.reduce();
+    if (rules_.percepts_stated() && players() > 1) require_same_percepts(results);
+}
+
+// Of the step that was just played: results in which the game is over are told apart by the payoffs, others by
+// what is seen.
+template <class Rules>
+void BeliefGame<Rules>::collect_by_percepts(const typename Rules::State& next, Collector& collector) {
+    std::vector<std::vector<gdl::TermId>> percepts(players());
+    for (std::size_t p = 0; p < players(); ++p) rules_.percepts(role_of_[p], percepts[p]);
+    rules_.load(next);
+    const bool over = rules_.terminal();
+    std::vector<int> paid;
+    if (over) paid = goals(next);
+    std::vector<std::uint64_t> telling{over ? 1U : 0U};
+    telling.insert(telling.end(), paid.begin(), paid.end());
+    for (std::size_t p = 0; p < players() && !over; ++p) {
+        telling.push_back(percepts[p].size());
+        telling.insert(telling.end(), percepts[p].begin(), percepts[p].end());
     }
-    WideWeight total = 0;
-    for (std::size_t g = 0; g < results.size(); ++g) {
-        results[g].weight = static_cast<std::uint64_t>(sums[g] / divisor);
-        total += results[g].weight;
-    }
-    (void)narrow_weight(total, rules_.file());
-    if (hidden && players() > 1) require_same_percepts(results);
+    const auto [result, fresh] = collector.result(std::move(telling));
+    if (!fresh) return;
+    result->over = over;
+    result->goals = std::move(paid);
+    if (!over) result->percepts = std::move(percepts);
 }
 
 // Percepts divide the results in the same way for everybody: two results that differ, differ for all.

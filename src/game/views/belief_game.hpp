@@ -84,7 +84,10 @@ private:
     };
 
     void list_legal(const State& state);
+    class Collector;
+    [[nodiscard]] std::vector<std::vector<gdl::MoveId>> chance_moves(const State& state);
     void find_results(const State& state, std::uint32_t move, std::vector<Result>& results);
+    void collect_by_percepts(const typename Rules::State& next, Collector& collector);
     void require_seen_moves();
     void require_same_percepts(const std::vector<Result>& results) const;
     [[nodiscard]] std::vector<int> goals(const typename Rules::State& state);
