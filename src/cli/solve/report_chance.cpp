@@ -22,7 +22,7 @@ std::string expectation_text(const game::Expectation& value) {
                                       : fmt::format("{:.6f}", value.number());
 }
 
-std::string values_text(const game::ChanceSolution& solution) {
+std::string expected_values_text(const game::ChanceSolution& solution) {
     std::string all;
     for (std::size_t p = 0; p < solution.players.size(); ++p) {
         all += fmt::format("{}{} {}", p == 0 ? "" : ", ", solution.players[p],
@@ -31,21 +31,21 @@ std::string values_text(const game::ChanceSolution& solution) {
     return all;
 }
 
-std::string cost_text(const Verdict& verdict, const game::ChanceSolution& solution) {
+std::string chance_cost_text(const Verdict& verdict, const game::ChanceSolution& solution) {
     return fmt::format("by {}, {}, {}", game::name(solution.engine),
                        plural(count_text(solution.states), "state"), seconds_text(verdict.cpu_seconds));
 }
 
 // value: the number; exact: the fraction; bounds: both ends.
-nlohmann::json numbers_json(const std::vector<std::string>& players,
-                            const std::vector<game::Expectation>& values) {
+nlohmann::json expected_numbers_json(const std::vector<std::string>& players,
+                                     const std::vector<game::Expectation>& values) {
     auto object = nlohmann::json::object();
     for (std::size_t p = 0; p < values.size(); ++p) object[players[p]] = values[p].number();
     return object;
 }
 
-nlohmann::json fractions_json(const std::vector<std::string>& players,
-                              const std::vector<game::Expectation>& values) {
+nlohmann::json expected_fractions_json(const std::vector<std::string>& players,
+                                       const std::vector<game::Expectation>& values) {
     auto object = nlohmann::json::object();
     for (std::size_t p = 0; p < values.size(); ++p) {
         if (values[p].exact()) object[players[p]] = text(values[p].low);
@@ -53,8 +53,8 @@ nlohmann::json fractions_json(const std::vector<std::string>& players,
     return object;
 }
 
-nlohmann::json bounds_json(const std::vector<std::string>& players,
-                           const std::vector<game::Expectation>& values) {
+nlohmann::json expected_bounds_json(const std::vector<std::string>& players,
+                                    const std::vector<game::Expectation>& values) {
     auto object = nlohmann::json::object();
     for (std::size_t p = 0; p < values.size(); ++p)
         object[players[p]] = {rounded_down(values[p].low), rounded_up(values[p].high)};
@@ -73,7 +73,7 @@ const char* interests_name(game::Interests interests) {
     return "own";
 }
 
-std::string claim_text(const CheckedPolicy& checked) {
+std::string policy_claim_text(const CheckedPolicy& checked) {
     const std::string value = checked.exact
                                   ? text(checked.values)
                                   : fmt::format("{:.8f}", static_cast<double>(checked.values.front()));
@@ -82,18 +82,18 @@ std::string claim_text(const CheckedPolicy& checked) {
     return fmt::format("all expect {}, and nobody more by another move", value);
 }
 
-std::string scenarios_text(const game::PolicyVerification& result) {
+std::string policy_scenarios_text(const game::PolicyVerification& result) {
     if (result.scenarios == "endless") return "endlessly many scenarios";
     if (result.scenarios == "not counted") return "scenarios too many to count";
     return plural(result.scenarios, "scenario");
 }
 
-std::string check_text(const game::PolicyVerification& result) {
+std::string policy_check_text(const game::PolicyVerification& result) {
     if (result.counterexample) return "THE CHECK FAILED: " + result.counterexample->text();
     if (!result.valid)
         return fmt::format("not checked to the end: {} (raise --check-seconds)", describe(result.stop));
     return fmt::format("checked by the rules alone: {}, {}", plural(count_text(result.positions), "position"),
-                       scenarios_text(result));
+                       policy_scenarios_text(result));
 }
 
 nlohmann::json to_json(const CheckedPolicy& checked) {
@@ -118,7 +118,7 @@ nlohmann::json to_json(const CheckedPolicy& checked) {
     return object;
 }
 
-const CheckedPolicies& checks_of(const std::optional<Report>& report) {
+const CheckedPolicies& policy_checks_of(const std::optional<Report>& report) {
     static const CheckedPolicies none;
     const auto* policies = report ? report->as<CheckedPolicies>() : nullptr;
     return policies == nullptr ? none : *policies;
@@ -129,13 +129,14 @@ const CheckedPolicies& checks_of(const std::optional<Report>& report) {
 std::string chance_headline(const Verdict& verdict) {
     const auto& solution = *verdict.as<game::ChanceSolution>();
     if (!solution.solved)
-        return fmt::format("unknown: {} — {}", describe(solution.stop), cost_text(verdict, solution));
+        return fmt::format("unknown: {} — {}", describe(solution.stop), chance_cost_text(verdict, solution));
     const std::string word = game::verdict(solution);
     const bool alone = solution.interests == game::Interests::shared;
     const std::string who = alone || word == "drawn" || word == "unknown"
                                 ? std::string("solved")
                                 : fmt::format("{} on average by {}", word, solution.players.front());
-    return fmt::format("{}: {} — {}", who, values_text(solution), cost_text(verdict, solution));
+    return fmt::format("{}: {} — {}", who, expected_values_text(solution),
+                       chance_cost_text(verdict, solution));
 }
 
 void print_chance_text(const SolveReport& report) {
@@ -153,9 +154,9 @@ void print_chance_text(const SolveReport& report) {
         std::cout << "this comes out when everybody plays for the own expected payoff alone\n";
     if (solution.stop != Stop::none && solution.solved)
         std::cout << fmt::format("no policy: {} while it was written\n", describe(solution.stop));
-    for (const CheckedPolicy& checked : checks_of(report.check)) {
+    for (const CheckedPolicy& checked : policy_checks_of(report.check)) {
         std::cout << fmt::format("policy, {}: {}; {}\n", plural(count_text(checked.choices), "choice"),
-                                 claim_text(checked), check_text(checked.result));
+                                 policy_claim_text(checked), policy_check_text(checked.result));
     }
     if (!report.verbose) return;
     std::cout << fmt::format("  states {}, moves {}, in cycles {}, sweeps {}, bytes a state {:.1f}\n",
@@ -168,9 +169,9 @@ nlohmann::json chance_statistics_json(const Verdict& verdict) {
     return {{"engine", game::name(solution.engine)},
             {"verdict", game::verdict(solution)},
             {"stop", describe(solution.stop)},
-            {"values", numbers_json(solution.players, solution.values)},
-            {"exact", fractions_json(solution.players, solution.values)},
-            {"bounds", bounds_json(solution.players, solution.values)},
+            {"values", expected_numbers_json(solution.players, solution.values)},
+            {"exact", expected_fractions_json(solution.players, solution.values)},
+            {"bounds", expected_bounds_json(solution.players, solution.values)},
             {"interests", interests_name(solution.interests)},
             {"nodes", solution.states},
             {"states", solution.states},
@@ -191,7 +192,8 @@ nlohmann::json chance_json(const SolveReport& report) {
     object["setup_cpu_seconds"] = report.setup_cpu_seconds;
     object["strategy_nodes"] = report.verdict().certificate.size();
     object["checks"] = nlohmann::json::array();
-    for (const CheckedPolicy& check : checks_of(report.check)) object["checks"].push_back(to_json(check));
+    for (const CheckedPolicy& check : policy_checks_of(report.check))
+        object["checks"].push_back(to_json(check));
     return object;
 }
 
@@ -233,8 +235,8 @@ nlohmann::json chance_moves_json(const Verdict& verdict, const std::vector<std::
     object["moves"] = nlohmann::json::array();
     for (const game::ChanceMove& move : solution.moves) {
         nlohmann::json one = {{"move", move.move},
-                              {"values", numbers_json(solution.players, move.values)},
-                              {"exact", fractions_json(solution.players, move.values)},
+                              {"values", expected_numbers_json(solution.players, move.values)},
+                              {"exact", expected_fractions_json(solution.players, move.values)},
                               {"rank", nullptr},
                               {"best", move.best}};
         if (move.probability) one["probability"] = *move.probability;
@@ -247,14 +249,14 @@ void print_checked_policies(const CheckedPolicies& policies) {
     for (const CheckedPolicy& checked : policies) {
         const game::PolicyVerification& result = checked.result;
         if (result.valid) {
-            std::cout << fmt::format("valid: {} ({}, {})\n", claim_text(checked),
+            std::cout << fmt::format("valid: {} ({}, {})\n", policy_claim_text(checked),
                                      plural(count_text(result.positions), "position"),
-                                     scenarios_text(result));
+                                     policy_scenarios_text(result));
         } else if (result.counterexample) {
-            std::cout << fmt::format("not valid, that {}: {}\n", claim_text(checked),
+            std::cout << fmt::format("not valid, that {}: {}\n", policy_claim_text(checked),
                                      result.counterexample->text());
         } else {
-            std::cout << fmt::format("unknown, whether {}: {} after {}\n", claim_text(checked),
+            std::cout << fmt::format("unknown, whether {}: {} after {}\n", policy_claim_text(checked),
                                      describe(result.stop), plural(count_text(result.positions), "position"));
         }
     }
@@ -272,7 +274,7 @@ nlohmann::json checked_policies_json(const Report& report, bool by_reasoner) {
         object["policies"].push_back(to_json(checked));
         if (checked.result.counterexample && object["counterexample"].is_null()) {
             object["counterexample"] = object["policies"].back()["counterexample"];
-            object["counterexample"]["claim"] = claim_text(checked);
+            object["counterexample"]["claim"] = policy_claim_text(checked);
         }
     }
     return object;

@@ -176,8 +176,8 @@ int Solve::run() {
 void Solve::check_certificate(SolveReport& report, const Limits& bounds) const {
     const Verdict& verdict = report.verdict();
     // Bounds of expected values are proven even where they do not tell who is ahead.
-    const bool bounds = verdict.certificate.as<ChancePolicies>() != nullptr;
-    if (!check || (verdict.outcome == Outcome::unknown && !bounds) || verdict.certificate.empty()) return;
+    const bool expected = verdict.certificate.as<ChancePolicies>() != nullptr;
+    if (!check || (verdict.outcome == Outcome::unknown && !expected) || verdict.certificate.empty()) return;
     const auto* proofs = verdict.certificate.as<ThresholdProofs>();
     const double parts = proofs == nullptr ? 1 : static_cast<double>(proofs->size());
     report.check = check_with_progress(*report.problem, verdict.certificate,
@@ -204,8 +204,8 @@ void Solve::ask_other_kernel(SolveReport& report, cluster::TogetherOptions how, 
 // What went wrong, if something did: the verdict is worth telling all the same.
 std::string Solve::save(const SolveReport& report, const Limits& bounds) const {
     const Verdict& verdict = report.verdict();
-    const bool bounds = verdict.certificate.as<ChancePolicies>() != nullptr;
-    const bool nothing = (verdict.outcome == Outcome::unknown && !bounds) || verdict.stop != Stop::none;
+    const bool expected = verdict.certificate.as<ChancePolicies>() != nullptr;
+    const bool nothing = (verdict.outcome == Outcome::unknown && !expected) || verdict.stop != Stop::none;
     if (strategy_file.empty() || nothing) return "";
     try {
         if (verdict.certificate.empty() && verdict.as<game::Solution>() != nullptr) {
