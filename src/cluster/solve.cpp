@@ -9,6 +9,7 @@
 #include "cluster/search/distributed_search.hpp"
 #include "core/clock.hpp"
 #include "core/format/text.hpp"
+#include "solve/chance.hpp"
 
 namespace zermelo::cluster {
 
@@ -148,8 +149,9 @@ TogetherVerdict solve(const Problem& problem, Comm& comm, const TogetherOptions&
         problem.gdl() != nullptr && (engine == Engine::quantified || engine == Engine::strategic);
     const bool searched = problem.model() != nullptr && !is_forward(engine) && !options.levels;
     if (engine == Engine::proof_number) require_one_process(comm, problem.file(), "proof-number search");
-    if (problem.kind() == Problem::Kind::stochastic) {
-        require_one_process(comm, problem.file(), "a model with chance");
+    const bool chance = !options.levels && solves_chance(problem, engine);
+    if (problem.kind() == Problem::Kind::stochastic || chance) {
+        require_one_process(comm, problem.file(), chance ? "a game with chance" : "a model with chance");
         TogetherVerdict result;
         result.verdict = zermelo::solve(problem, options.solve);
         return result;

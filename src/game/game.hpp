@@ -59,6 +59,22 @@ concept Game = requires(G game, const typename G::State& state, typename G::Stat
     { game.state_name(state) } -> std::convertible_to<std::string>;
 };
 
+// Games whose chance moves may be more or less likely. In all others they are equally likely.
+template <class G>
+concept WeightedGame = Game<G> && requires(const G game, std::size_t move) {
+    // Of a move of chance in the state that was looked at: its probability is its part of the sum of all.
+    { game.weight(move) } -> std::same_as<std::uint64_t>;
+};
+
+template <Game G>
+[[nodiscard]] std::uint64_t weight_of(const G& game, std::size_t move) {
+    if constexpr (WeightedGame<G>) {
+        return game.weight(move);
+    } else {
+        return 1;
+    }
+}
+
 // A walk goes forth and back in a game, one move at a time: what depth-first search needs. `key` may be the
 // same for positions that are symmetric; `exact_key` is not.
 template <class W>

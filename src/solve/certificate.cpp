@@ -8,8 +8,10 @@
 #include <sstream>
 
 #include "core/format/json.hpp"
+#include "game/chance/policy_file.hpp"
 #include "game/solve.hpp"
 #include "game/strategy/file.hpp"
+#include "solve/chance.hpp"
 #include "stochastic/format/policy_file.hpp"
 #include "strategy/format/json.hpp"
 
@@ -178,7 +180,7 @@ const char* Certificate::kind() const {
     if (const auto* strategy = as<strategy::Strategy>()) return strategy::kind_name(strategy->owner);
     if (as<Plans>() != nullptr) return "plan";
     if (as<ThresholdProofs>() != nullptr) return thresholds_kind;
-    if (as<stochastic::Policy>() != nullptr) return "policy";
+    if (as<stochastic::Policy>() != nullptr || as<ChancePolicies>() != nullptr) return "policy";
     return "";
 }
 
@@ -189,6 +191,9 @@ std::size_t Certificate::size() const {
     if (const auto* plans = as<Plans>()) {
         for (const game::Plan& plan : *plans) all += plan.choices.size();
     }
+    if (const auto* policies = as<ChancePolicies>()) {
+        for (const game::ChancePolicy& policy : *policies) all += policy.choices.size();
+    }
     if (const auto* proofs = as<ThresholdProofs>()) {
         for (const auto& one : *proofs) all += one->strategy.size();
     }
@@ -197,6 +202,7 @@ std::size_t Certificate::size() const {
 
 std::string certificate_kind(const std::string& bytes) {
     if (game::is_compact_plan(bytes)) return "plan";
+    if (game::is_compact_policy(bytes)) return "policy";
     KindReader reader;
     (void)json::sax_parse(bytes, &reader, json::input_format_t::json, false);
     if (reader.format == old_thresholds_format) return thresholds_kind;
@@ -208,6 +214,11 @@ std::string certificate_kind(const std::string& bytes) {
 
 std::string to_json_text(const Problem& problem, const Certificate& certificate, const Limits& limits) {
     if (const auto* plans = certificate.as<Plans>()) return plans_text(problem, *plans, limits);
+    if (const auto* policies = certificate.as<ChancePolicies>()) {
+        return with_chance_game(problem, [&](auto& game) {
+            return game::policies_json(game, {problem.title(), problem.fingerprint(), *policies}, limits);
+        });
+    }
     std::ostringstream out;
     if (const auto* strategy = certificate.as<strategy::Strategy>())
         strategy::write_json(out, *problem.model(), *strategy);
@@ -225,6 +236,12 @@ void save(const std::string& file, const Problem& problem, const Certificate& ce
         return stochastic::save_policy(file, *problem.stochastic(), *policy);
     if (certificate.empty())
         throw Error({file}, "there is no certificate to write", "solve the problem first");
+    const auto* policies = certificate.as<ChancePolicies>();
+    if (policies != nullptr && !game::plan_file::wants_json(file)) {
+        game::plan_file::replace(file,
+                                 game::encode_policies({problem.title(), problem.fingerprint(), *policies}));
+        return;
+    }
     const auto* plans = certificate.as<Plans>();
     const bool compact = plans != nullptr && !game::plan_file::wants_json(file);
     game::plan_file::replace(file, compact
@@ -236,7 +253,13 @@ Certificate load(const std::string& file, const Problem& problem, const Limits& 
     if (problem.model() != nullptr) return {strategy::load_strategy(file, *problem.model())};
     if (problem.stochastic() != nullptr) return {stochastic::load_policy(file, *problem.stochastic())};
     const std::string bytes = game::plan_file::contents(file);
-    if (certificate_kind(bytes) == thresholds_kind) {
+    const std::string kind = certificate_kind(bytes);
+    if (kind == "policy") {
+        return {with_chance_game(problem, [&](auto& game) {
+            return game::read_policies(bytes, file, game, problem.fingerprint(), limits);
+        })};
+    }
+    if (kind == thresholds_kind) {
         if (problem.gdl() == nullptr)
             throw Error({file}, "these are strategies for a game in GDL", "give the game");
         return {ThresholdsReader(file, problem, limits).read(bytes)};

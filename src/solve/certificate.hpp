@@ -7,9 +7,10 @@
 //     thresholds                   a game's threshold questions, each     below
 //                                  with the winner's strategy
 //     policy                       of a model with chance                 stochastic/format/policy_file.hpp
+//     policy                       of a game with chance                  game/chance/policy_file.hpp
 //     equilibrium                  reserved for mixed strategies
 //
-// Plans also have a compact form, for files whose name does not end in .json (game/strategy/binary.hpp).
+// Plans and policies of games also have a compact form, for files whose name does not end in .json.
 // Files of version 0.1, which told the kinds apart in other ways, are read as well.
 //
 // A file of the kind "thresholds":
@@ -23,6 +24,7 @@
 
 #pragma once
 
+#include "game/chance/policy.hpp"
 #include "game/strategy/positional_strategy.hpp"
 #include "solve/problem.hpp"
 #include "solve/threshold_questions.hpp"
@@ -31,10 +33,13 @@
 namespace zermelo {
 
 using Plans = std::vector<game::Plan>;
+using ChancePolicies = std::vector<game::ChancePolicy>;
 using ThresholdProofs = std::vector<std::shared_ptr<const ThresholdProof>>;
 
 struct Certificate {
-    std::variant<std::monostate, strategy::Strategy, Plans, ThresholdProofs, stochastic::Policy> proof = {};
+    std::variant<std::monostate, strategy::Strategy, Plans, ThresholdProofs, stochastic::Policy,
+                 ChancePolicies>
+        proof = {};
 
     [[nodiscard]] bool empty() const { return proof.index() == 0; }
     [[nodiscard]] const char* kind() const;  // as files call it; "" where it is empty

@@ -8,6 +8,7 @@
 #include "game/solve.hpp"
 #include "game/strategy/file.hpp"
 #include "gdl/reasoner/reasoner.hpp"
+#include "solve/chance.hpp"
 
 namespace zermelo {
 
@@ -137,6 +138,8 @@ Report check(const Problem& problem, const Certificate& certificate, const Check
     if (const auto* proofs = certificate.as<ThresholdProofs>()) return check_thresholds(*proofs, options);
     if (const auto* policy = certificate.as<stochastic::Policy>())
         return check_policy(*problem.stochastic(), *policy, options);
+    if (const auto* policies = certificate.as<ChancePolicies>())
+        return check_policies(problem, *policies, options);
     if (const auto* plans = certificate.as<Plans>())
         return problem.with_game([&](auto& game) { return check_plans(game, *plans, options); });
     return {};
@@ -144,12 +147,15 @@ Report check(const Problem& problem, const Certificate& certificate, const Check
 
 Report check_by_reasoner(const gdl::Description& description, const std::string& file,
                          const CheckOptions& options) {
+    const std::string bytes = game::plan_file::contents(file);
+    if (certificate_kind(bytes) == "policy")
+        return check_policies_by_reasoner(description, bytes, file, options);
     gdl::ReasonerOptions how;
     how.limits = options.limits;
     gdl::Reasoner reasoner(description, how);
     game::ReasonerGame game(description, reasoner);
     const auto plans =
-        game::load_plans(file, game, game::rules_fingerprint(description), options.limits).plans;
+        game::read_plans(bytes, file, game, game::rules_fingerprint(description), options.limits).plans;
     return check_plans(game, plans, options);
 }
 

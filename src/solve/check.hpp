@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "game/chance/verify_policy.hpp"
 #include "game/strategy/verify.hpp"
 #include "solve/certificate.hpp"
 #include "stochastic/verify.hpp"
@@ -22,6 +23,17 @@ struct CheckedPlan {
     game::PlanVerification result;
 };
 using CheckedPlans = std::vector<CheckedPlan>;
+// A policy of a game with chance that was checked.
+struct CheckedPolicy {
+    std::string claim;
+    std::string player;  // whose expected payoff it speaks of
+    Rationals values;    // one, or one a player
+    bool exact = true;
+    std::size_t choices = 0;
+    Hash128 fingerprint = {};
+    game::PolicyVerification result;
+};
+using CheckedPolicies = std::vector<CheckedPolicy>;
 using CheckedThresholds = std::vector<strategy::Verification>;  // by proof
 
 struct Report {
@@ -33,7 +45,7 @@ struct Report {
 
     // What the checker of this kind tells.
     std::variant<std::monostate, strategy::Verification, CheckedPlans, CheckedThresholds,
-                 stochastic::PolicyVerification>
+                 stochastic::PolicyVerification, CheckedPolicies>
         details;
     template <class T>
     [[nodiscard]] const T* as() const {
@@ -44,7 +56,7 @@ struct Report {
 [[nodiscard]] Report check(const Problem& problem, const Certificate& certificate,
                            const CheckOptions& options = {});
 
-// Plans in a file, checked by the reasoner on the rules as they stand: it shares no code with what solvers
+// Plans or policies in a file, checked by the reasoner on the rules as they stand: it shares no code with what solvers
 // run on.
 [[nodiscard]] Report check_by_reasoner(const gdl::Description& description, const std::string& file,
                                        const CheckOptions& options = {});

@@ -13,16 +13,19 @@ namespace zermelo {
 
 namespace {
 
-constexpr std::array<std::pair<Engine, const char*>, 10> names = {{{Engine::automatic, "auto"},
-                                                                   {Engine::forward, "forward"},
-                                                                   {Engine::attractors, "attractors"},
-                                                                   {Engine::alpha_beta, "alpha-beta"},
-                                                                   {Engine::proof_number, "proof-number"},
-                                                                   {Engine::quantified, "quantified"},
-                                                                   {Engine::qcdcl, "qcdcl"},
-                                                                   {Engine::strategic, "strategic"},
-                                                                   {Engine::mac, "mac"},
-                                                                   {Engine::forward_checking, "fc"}}};
+constexpr std::array<std::pair<Engine, const char*>, 12> names = {
+    {{Engine::automatic, "auto"},
+     {Engine::forward, "forward"},
+     {Engine::attractors, "attractors"},
+     {Engine::alpha_beta, "alpha-beta"},
+     {Engine::proof_number, "proof-number"},
+     {Engine::quantified, "quantified"},
+     {Engine::qcdcl, "qcdcl"},
+     {Engine::strategic, "strategic"},
+     {Engine::mac, "mac"},
+     {Engine::forward_checking, "fc"},
+     {Engine::expectimax, "expectimax"},
+     {Engine::value_iteration, "value-iteration"}}};
 
 game::Engine forward_engine(Engine engine) {
     switch (engine) {
@@ -54,6 +57,8 @@ bool is_forward(Engine engine) {
 }
 
 bool is_stochastic(Engine engine) { return engine == Engine::mac || engine == Engine::forward_checking; }
+
+bool is_chance(Engine engine) { return engine == Engine::expectimax || engine == Engine::value_iteration; }
 
 game::SolveOptions forward_options(const SolveOptions& options) {
     game::SolveOptions result;

@@ -28,15 +28,18 @@ enum class Engine : std::uint8_t {
     strategic,     // quantified search; a game in GDL is encoded as a strategic CSP
     mac,           // models with chance: maintaining arc consistency stage by stage
     forward_checking,  // models with chance: forward checking
+    expectimax,        // games with chance: depth first with a table
+    value_iteration,   // games with chance: all states, then backwards
 };
 
 // As people write it: auto, forward, attractors, alpha-beta, proof-number, quantified, qcdcl, strategic, mac,
-// fc.
+// fc, expectimax, value-iteration.
 [[nodiscard]] const char* name(Engine engine);
 [[nodiscard]] std::optional<Engine> engine_named(const std::string& name);
 
 [[nodiscard]] bool is_forward(Engine engine);     // works on the forward view, move by move
 [[nodiscard]] bool is_stochastic(Engine engine);  // for models with chance alone
+[[nodiscard]] bool is_chance(Engine engine);      // for games with chance
 
 struct SolveProgress {
     std::string text;        // exploring: 1,234,567 positions

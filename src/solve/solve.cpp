@@ -6,6 +6,7 @@
 
 #include "core/clock.hpp"
 #include "quantified/qbf/solve.hpp"
+#include "solve/chance.hpp"
 #include "solve/thresholds.hpp"
 
 namespace zermelo {
@@ -229,6 +230,8 @@ void require_engine(Engine engine, Language language, const std::string& file) {
     }
     if (is_stochastic(engine) && !is_model(language))
         refuse(file, engine, "is for models with chance", forward);
+    if (is_chance(engine) && is_model(language))
+        refuse(file, engine, "is for games in GDL and graphs", "leave it out");
     if (engine == Engine::qcdcl && !is_model(language))
         refuse(file, engine, "is for quantified Boolean formulas", forward);
     if (engine == Engine::quantified && language == Language::graph)
@@ -242,9 +245,11 @@ Verdict solve(const Problem& problem, const SolveOptions& options) {
             require_engine(engine, Language::gdl, problem.file());
             if (engine == Engine::quantified || engine == Engine::strategic)
                 return solve_thresholds(problem, options);
+            if (solves_chance(problem, engine)) return solve_chance(problem, options);
             return solve_forward(problem, options);
         case Problem::Kind::graph:
             require_engine(engine, Language::graph, problem.file());
+            if (solves_chance(problem, engine)) return solve_chance(problem, options);
             return solve_forward(problem, options);
         case Problem::Kind::quantified:
             require_engine(engine, Language::minizinc, problem.file());

@@ -11,6 +11,7 @@
 //     games in GDL, encoded    quantified, strategic                   threshold_questions.hpp
 //     quantified models        quantified, and the three above         quantified/solve.hpp
 //     models with chance       mac, forward_checking                   stochastic/solve.hpp
+//     games with chance        value_iteration, expectimax             chance.hpp
 
 #pragma once
 

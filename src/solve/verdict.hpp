@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "game/chance/solve.hpp"
 #include "solve/certificate.hpp"
 #include "solve/options.hpp"
 
@@ -57,7 +58,8 @@ struct Verdict {
     Certificate certificate;
 
     // What only this kind of engine tells; plans, strategies and policies are in the certificate.
-    std::variant<std::monostate, game::Solution, quantified::Answer, ThresholdSolution, stochastic::Answer>
+    std::variant<std::monostate, game::Solution, quantified::Answer, ThresholdSolution, stochastic::Answer,
+                 game::ChanceSolution>
         details;
     template <class T>
     [[nodiscard]] const T* as() const {

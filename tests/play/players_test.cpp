@@ -305,8 +305,32 @@ TEST(Perfect, SolvesWhatIsLeft) {
     }
 }
 
+TEST(Perfect, SwitchesDoorsAndSolvesGamesWithDice) {
+    for (const std::string name : {"monty-hall", "dice-race", "guess-dice"}) {
+        const Loaded loaded(name);
+        const auto solutions = std::make_shared<Solutions>(loaded.rules, SolutionOptions{});
+        double sum = 0;
+        constexpr std::uint64_t matches = 120;
+        for (std::uint64_t seed = 0; seed < matches; ++seed) {
+            Players players;
+            for (std::size_t s = 0; s < loaded.rules.seats().size(); ++s) {
+                const auto fallback = [&rules = loaded.rules, s] {
+                    return player<GreedyPlayer>(rules, s, 1);
+                };
+                players.push_back(player<PerfectPlayer>(loaded.rules, s, seed, solutions, fallback));
+            }
+            ASSERT_TRUE(solutions->solved(loaded.rules.seats()[0]))
+                << solutions->reason(loaded.rules.seats()[0]);
+            sum += play_match(loaded.rules, players, {}, seed, 8)[0];
+        }
+        const double mean = sum / matches;
+        const double value = name == "monty-hall" ? 66.7 : name == "dice-race" ? 58.5 : 16.7;
+        EXPECT_NEAR(mean, value, 15) << name;  // more than three standard deviations
+    }
+}
+
 TEST(Perfect, LeavesToAnotherWhatIsNotSolved) {
-    for (const auto& [name, why] : {std::pair<std::string, std::string>{"dice-race", "chance"},
+    for (const auto& [name, why] : {std::pair<std::string, std::string>{"einstein", "limit"},
                                     {"rock-paper-scissors", "at once"},
                                     {"kuhn-poker", "hidden"},
                                     {"breakthrough", "limit"}}) {

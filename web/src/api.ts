@@ -101,6 +101,7 @@ export interface Solved {
   mover: string | null;
   values: Record<string, number>;
   rank: number | null;         // moves to the end by best play; a move counts itself
+  expected?: boolean;          // values are means over chance; a verdict tells whether a value is above 50
   moves: { move: string; values: Record<string, number>; verdict: 'won' | 'lost' | 'drawn'; rank: number | null; best: boolean }[];
 }
 

@@ -9,6 +9,7 @@
 #include "cli/moves.hpp"
 #include "cli/play/adviser.hpp"
 #include "cli/solve/report.hpp"
+#include "solve/chance.hpp"
 
 namespace zermelo::cli {
 
@@ -49,7 +50,7 @@ struct Analyse {
 // Models have an engine of their own by default; what moves are worth, the forward engines tell.
 void require_forward_engine(SolveOptions& options) {
     if (options.engine == Engine::automatic) options.engine = Engine::forward;
-    if (is_forward(options.engine)) return;
+    if (is_forward(options.engine) || is_chance(options.engine)) return;
     throw Error(fmt::format("--engine {}: there is no such engine", name(options.engine)),
                 fmt::format("choose from {}", forward_engines));
 }
@@ -72,10 +73,20 @@ int Analyse::run() {
     const Problem problem = read(bounds);
     options.solve.all_first_moves = true;
     options.solve.certificate = false;
+    const auto read_position = [&](auto& game) { return read_line(game, position, problem.file()); };
+    const bool chance = solves_chance(problem, options.solve.engine);
     const std::vector<std::string>& line = options.solve.line =
-        problem.with_game([&](auto& game) { return read_line(game, position, problem.file()); });
+        chance ? with_chance_game(problem, read_position) : problem.with_game(read_position);
     const cluster::TogetherVerdict together = solve_with_progress(problem, options);
     const Stop stop = together.verdict.stop;
+    if (chance) {
+        if (json) {
+            print(chance_moves_json(together.verdict, line));
+        } else {
+            print_chance_moves(together.verdict);
+        }
+        return exit_code(stop);
+    }
     std::vector<Estimate> estimates;
     if (stop == Stop::time || stop == Stop::memory) estimates = estimate(problem, line);
     if (json) {

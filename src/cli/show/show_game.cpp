@@ -1,6 +1,7 @@
 #include "cli/show/show_game.hpp"
 
 #include <iostream>
+#include <nlohmann/json.hpp>
 #include <sstream>
 #include <unordered_map>
 
@@ -143,10 +144,39 @@ int ShowGame::run(ModelOptions& source) const {
             throw Error({plan_file}, "strategies of a game's model are shown as text",
                         "leave -o and --json out");
         show_thresholds(*proofs);
+    } else if (certificate.as<ChancePolicies>() != nullptr) {
+        show_policies(problem, certificate);
     } else {
         show_plans(problem, *certificate.as<Plans>());
     }
     return answered;
+}
+
+// As the file tells it, or a move a line.
+void ShowGame::show_policies(const Problem& problem, const Certificate& certificate) const {
+    if (!out.empty()) {
+        if (is_drawing(out) || out.ends_with(".dot")) refuse_ending(out, ".json or .zpolicy");
+        return save(out, problem, certificate);
+    }
+    const std::string text = to_json_text(problem, certificate);
+    if (json) {
+        std::cout << text;
+        return;
+    }
+    for (const auto& policy : nlohmann::json::parse(text)["policies"]) {
+        std::cout << fmt::format("{} of {}: {}\n", policy["claim"].get<std::string>(),
+                                 policy["player"].get<std::string>(),
+                                 fmt::join(policy["values"].get<std::vector<std::string>>(), ", "));
+        std::size_t shown = 0;
+        for (const auto& choice : policy["choices"]) {
+            if (shown++ == nodes) {
+                std::cout << left_out(policy["choices"].size() - nodes);
+                break;
+            }
+            std::cout << fmt::format("    {} → {}\n", choice["state"].get<std::string>(),
+                                     choice["move"].get<std::string>());
+        }
+    }
 }
 
 void ShowGame::put_dot(const std::string& dot) const {

@@ -28,6 +28,7 @@ struct ShowGame {
 private:
     void show_plans(const Problem& problem, const Plans& all) const;
     void show_thresholds(const ThresholdProofs& proofs) const;
+    void show_policies(const Problem& problem, const Certificate& certificate) const;
     void show_graph(const Problem& problem) const;
     void put_dot(const std::string& dot) const;
 };

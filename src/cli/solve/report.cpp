@@ -11,6 +11,7 @@ namespace {
 nlohmann::json json_of(const SolveReport& report) {
     const Verdict& verdict = report.verdict();
     if (verdict.as<game::Solution>() != nullptr) return game_json(report);
+    if (verdict.as<game::ChanceSolution>() != nullptr) return chance_json(report);
     if (verdict.as<quantified::Answer>() != nullptr) return model_json(report);
     if (verdict.as<ThresholdSolution>() != nullptr) return thresholds_json(report);
     if (verdict.as<stochastic::Answer>() != nullptr) return policy_json(report);
@@ -32,6 +33,7 @@ void print_refuted(const SolveReport& report) {
 void SolveReport::print_text() const {
     if (refuted()) return print_refuted(*this);
     if (verdict().as<game::Solution>() != nullptr) return print_game_text(*this);
+    if (verdict().as<game::ChanceSolution>() != nullptr) return print_chance_text(*this);
     if (verdict().as<quantified::Answer>() != nullptr) return print_model_text(*this);
     if (verdict().as<ThresholdSolution>() != nullptr) return print_thresholds_text(*this);
     if (verdict().as<stochastic::Answer>() != nullptr) return print_policy_text(*this);

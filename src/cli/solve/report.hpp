@@ -43,6 +43,16 @@ void tell_about_checkpoint(Stop stop, const std::string& checkpoint);
 void print_checked_plans(const CheckedPlans& plans, Stop stop);
 [[nodiscard]] nlohmann::json checked_plans_json(const Report& report, bool by_reasoner);
 
+// --- games with chance (report_chance.cpp) ---
+
+void print_chance_text(const SolveReport& report);
+[[nodiscard]] nlohmann::json chance_json(const SolveReport& report);
+// What every move of a position is worth.
+void print_chance_moves(const Verdict& verdict);
+[[nodiscard]] nlohmann::json chance_moves_json(const Verdict& verdict, const std::vector<std::string>& line);
+void print_checked_policies(const CheckedPolicies& policies);
+[[nodiscard]] nlohmann::json checked_policies_json(const Report& report, bool by_reasoner);
+
 // --- quantified models (report_model.cpp) ---
 
 void print_model_text(const SolveReport& report);

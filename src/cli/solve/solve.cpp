@@ -175,7 +175,9 @@ int Solve::run() {
 
 void Solve::check_certificate(SolveReport& report, const Limits& bounds) const {
     const Verdict& verdict = report.verdict();
-    if (!check || verdict.outcome == Outcome::unknown || verdict.certificate.empty()) return;
+    // Bounds of expected values are proven even where they do not tell who is ahead.
+    const bool expected = verdict.certificate.as<ChancePolicies>() != nullptr;
+    if (!check || (verdict.outcome == Outcome::unknown && !expected) || verdict.certificate.empty()) return;
     const auto* proofs = verdict.certificate.as<ThresholdProofs>();
     const double parts = proofs == nullptr ? 1 : static_cast<double>(proofs->size());
     report.check = check_with_progress(*report.problem, verdict.certificate,
@@ -202,7 +204,8 @@ void Solve::ask_other_kernel(SolveReport& report, cluster::TogetherOptions how, 
 // What went wrong, if something did: the verdict is worth telling all the same.
 std::string Solve::save(const SolveReport& report, const Limits& bounds) const {
     const Verdict& verdict = report.verdict();
-    const bool nothing = verdict.outcome == Outcome::unknown || verdict.stop != Stop::none;
+    const bool expected = verdict.certificate.as<ChancePolicies>() != nullptr;
+    const bool nothing = (verdict.outcome == Outcome::unknown && !expected) || verdict.stop != Stop::none;
     if (strategy_file.empty() || nothing) return "";
     try {
         if (verdict.certificate.empty() && verdict.as<game::Solution>() != nullptr) {
@@ -256,13 +259,14 @@ Command add_solve(CLI::App& app) {
     command->add_option(
         "--engine", solve->engine,
         fmt::format(
-            "for games in GDL and graphs: {} (default: auto); for models: one of "
+            "for games in GDL and graphs: {} (default: auto), with chance also value-iteration (default) or "
+            "expectimax; for models: one of "
             "these, quantified (default), or for QBFs qcdcl; for models with chance: mac (default) or "
             "fc; quantified and strategic also solve games in GDL, as models",
             forward_engines));
     solve->limits.add_to(*command);
     command->add_option("--strategy", solve->strategy_file,
-                        "write the winner's strategy to this file: JSON, for games also .zplan");
+                        "write the winner's strategy to this file: JSON, for games also .zplan or .zpolicy");
     command->add_flag("--all-first-moves", solve->all_first_moves,
                       "find all winning moves of the first ∃ block, or all best first moves, instead of one");
     command->add_flag("--check,!--no-check", solve->check,

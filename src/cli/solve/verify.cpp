@@ -64,6 +64,10 @@ struct Verify {
     }
 
     void tell(const Problem* problem, const Certificate& certificate, const Report& report) const {
+        if (const auto* policies = report.as<CheckedPolicies>()) {
+            if (json) return print(checked_policies_json(report, reasoner));
+            return print_checked_policies(*policies);
+        }
         if (const auto* strategy = certificate.as<strategy::Strategy>()) {
             if (json) return print(checked_strategy_json(*problem->model(), *strategy, report));
             return print_checked_strategy(*strategy, report);

@@ -30,8 +30,9 @@ struct Batch {
     std::vector<Turn> turns;
     std::vector<std::uint32_t> degrees;  // its number of successors, which stand one after the other
     Bundle successors;
-    std::vector<int> payoffs;    // of the states that are over, by player
-    std::exception_ptr failure;  // thrown by the game after the last of `turns`
+    std::vector<std::uint64_t> weights;  // by successor, where the game has weights
+    std::vector<int> payoffs;            // of the states that are over, by player
+    std::exception_ptr failure;          // thrown by the game after the last of `turns`
 
     enum class Stage : std::uint8_t { waiting, taken, done };
     Stage stage = Stage::waiting;
@@ -41,6 +42,7 @@ struct Batch {
         turns.clear();
         degrees.clear();
         successors.clear();
+        weights.clear();
         payoffs.clear();
         failure = nullptr;
         stage = Stage::waiting;
@@ -64,6 +66,9 @@ void expand(G& game, Batch<G>& batch, Stopped stopped) {
             for (std::size_t m = 0; m < game.moves(); ++m) {
                 game.successor(m, next);
                 batch.successors.add(game, next);
+                if constexpr (WeightedGame<G>) {
+                    batch.weights.push_back(game.turn().kind == Turn::Kind::chance ? game.weight(m) : 1);
+                }
             }
             batch.turns.push_back(game.turn());
             batch.degrees.push_back(static_cast<std::uint32_t>(game.moves()));

@@ -27,8 +27,12 @@ public:
     // The next state, in three steps. `met` is how many states have numbers.
     void begin_state(std::size_t met);
     void add_move(StateId to) { graph_.to.push_back(to); }
+    void set_weight(std::uint64_t weight) { graph_.set_last_weight(weight); }  // of the move added last
     void end_state(Turn turn, std::span<const int> payoffs);
-    void discard_state() { graph_.to.resize(graph_.start.back()); }  // instead of ending it
+    void discard_state() {  // instead of ending it
+        graph_.to.resize(graph_.start.back());
+        if (!graph_.weight.empty()) graph_.weight.resize(graph_.start.back());
+    }
 
     void save(CheckpointWriter& writer) const;
     void load(CheckpointReader& reader, std::size_t met);
@@ -81,7 +85,7 @@ private:
             while (given < table_.size() && pool.wants_more()) {
                 if (!spare)
                     spare = std::make_unique<Batch<G>>(
-                        Batch<G>{table_.bundle(), {}, {}, table_.bundle(), {}, {}});
+                        Batch<G>{table_.bundle(), {}, {}, table_.bundle(), {}, {}, {}});
                 const std::size_t end = std::min(table_.size(), given + states_per_batch);
                 for (; given < end; ++given) table_.copy(static_cast<StateId>(given), spare->states);
                 pool.submit(std::move(spare));
@@ -104,7 +108,9 @@ private:
         for (std::size_t i = 0; i < batch.turns.size(); ++i) {
             builder_.begin_state(table_.size());
             for (std::uint32_t m = 0; m < batch.degrees[i]; ++m) {
-                builder_.add_move(table_.insert(batch.successors, successor++));
+                builder_.add_move(table_.insert(batch.successors, successor));
+                if constexpr (WeightedGame<G>) builder_.set_weight(batch.weights[successor]);
+                ++successor;
                 if (too_many()) {
                     builder_.discard_state();
                     return false;

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "game/explore/explore-inl.hpp"
+#include "game/views/belief_game.hpp"
 #include "game/views/model_game.hpp"
 #include "game/views/quotient_game.hpp"
 
@@ -124,6 +125,7 @@ template Exploration explore(GraphGame&, const ExploreOptions&);
 template Exploration explore(GdlGame&, const ExploreOptions&);
 template Exploration explore(QuotientGame&, const ExploreOptions&);
 template Exploration explore(ReasonerGame&, const ExploreOptions&);
+template Exploration explore(ChanceGame&, const ExploreOptions&);
 template Exploration explore(ModelGame&, const ExploreOptions&);
 
 }  // namespace zermelo::game

@@ -12,6 +12,14 @@ Turn Graph::turn(StateId s) const {
     return {Turn::Kind::player, l};
 }
 
+void Graph::set_last_weight(std::uint64_t last) {
+    if (weight.empty()) {
+        if (last == 1) return;
+        weight.assign(to.size() - 1, 1);
+    }
+    weight.push_back(last);
+}
+
 std::string Graph::name(StateId s) const { return names.empty() ? std::to_string(s) : names[s]; }
 
 std::string Graph::move_name(std::uint64_t move) const {
@@ -19,8 +27,8 @@ std::string Graph::move_name(std::uint64_t move) const {
 }
 
 std::size_t Graph::bytes() const {
-    std::size_t sum =
-        label.size() * sizeof(Label) + start.size() * sizeof(std::uint64_t) + to.size() * sizeof(StateId);
+    std::size_t sum = label.size() * sizeof(Label) + start.size() * sizeof(std::uint64_t) +
+                      to.size() * sizeof(StateId) + weight.size() * sizeof(std::uint64_t);
     for (const auto* list : {&names, &move_names}) {
         for (const std::string& text : *list) sum += sizeof(std::string) + text.size();
     }
@@ -42,6 +50,7 @@ Hash128 rules_fingerprint(const Graph& graph) {
         for (const StateId to : graph.successors(s)) hasher.add(to);
         hasher.add(graph.start[s + 1]);
     }
+    for (const std::uint64_t weight : graph.weight) hasher.add(weight);
     return hasher.value();
 }
 

@@ -33,6 +33,8 @@ struct Graph {
     std::vector<Label> label;          // by state
     std::vector<std::uint64_t> start;  // by state: into `to`; one more at the end
     std::vector<StateId> to;
+    // By move, positive: how likely chance makes it, in proportion. Empty: all moves of chance are equally likely.
+    std::vector<std::uint64_t> weight;
     std::vector<std::string> names;       // by state, or empty
     std::vector<std::string> move_names;  // by move, or empty; an empty name is none
 
@@ -44,6 +46,10 @@ struct Graph {
     [[nodiscard]] bool over(StateId s) const { return label[s] >= ended; }
     [[nodiscard]] const std::vector<int>& payoffs(StateId s) const { return outcomes[label[s] - ended]; }
     [[nodiscard]] Turn turn(StateId s) const;
+    [[nodiscard]] std::uint64_t weight_of(std::uint64_t move) const {
+        return weight.empty() ? 1 : weight[move];
+    }
+    void set_last_weight(std::uint64_t weight);                     // of the move that was added last
     [[nodiscard]] std::string name(StateId s) const;                // its number where it has no name
     [[nodiscard]] std::string move_name(std::uint64_t move) const;  // that of its target where it has no name
     [[nodiscard]] std::size_t bytes() const;
@@ -67,6 +73,9 @@ public:
     [[nodiscard]] std::size_t moves() const { return graph_.successors(at_).size(); }
     void successor(std::size_t move, StateId& out) const { out = graph_.successors(at_)[move]; }
     [[nodiscard]] int payoff(Player player) const { return graph_.payoffs(at_)[player]; }
+    [[nodiscard]] std::uint64_t weight(std::size_t move) const {
+        return graph_.weight_of(graph_.start[at_] + move);
+    }
     [[nodiscard]] Hash128 key(StateId state) const;
     [[nodiscard]] std::string player_name(Player player) const { return graph_.players[player]; }
     [[nodiscard]] std::string move_name(std::size_t move) const {
@@ -94,6 +103,7 @@ static_assert(Game<GraphGame>);
 //   { "format": "zermelo-graph", "version": 1, "description": "…", "players": ["Alice", "Bob"],
 //     "initial": "A2",
 //     "states": [ {"name": "A2", "player": "Alice", "moves": ["B1", {"to": "B1", "name": "take 1"}]},
+//                 {"name": "C1", "player": "chance", "moves": ["A2", {"to": "B1", "weight": 2}]},
 //                 {"name": "B1", "winner": "Alice"}, {"name": "D", "payoffs": [50, 50]} ] }
 // The description may be missing. A state without moves, winner and payoffs is a draw; it may name a player,
 // but nothing depends on it. "player": "chance" is a state in which chance moves, "simultaneous" one in which

@@ -40,6 +40,10 @@ std::string label(const Graph& graph, std::uint64_t move) {
     return "label=" + dot_text(graph.move_names[move]);
 }
 
+std::string weight(const Graph& graph, std::uint64_t move) {
+    return graph.weight_of(move) == 1 ? "" : fmt::format("weight={}", graph.weight_of(move));
+}
+
 Error unsayable(const std::string& text) {
     return Error(fmt::format("\"{}\" cannot be written in DOT", text), "write JSON instead");
 }
@@ -96,7 +100,8 @@ void write_styled_dot(std::ostream& out, const Graph& graph, const DotStyle& sty
     for (std::size_t i = 0; i < graph.states(); ++i) {
         const auto s = static_cast<StateId>(i);
         for (std::uint64_t move = graph.start[s]; move < graph.start[s + 1]; ++move) {
-            const std::string attributes = joined(label(graph, move), style.move(s, move));
+            const std::string attributes =
+                joined(joined(label(graph, move), weight(graph, move)), style.move(s, move));
             out << fmt::format("  {} -> {}{};\n", node(graph, s), node(graph, graph.to[move]),
                                attributes.empty() ? "" : " [" + attributes + "]");
         }

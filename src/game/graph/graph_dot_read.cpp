@@ -148,9 +148,22 @@ private:
             const std::string payoffs = attribute(node, "payoffs");
             if (!payoffs.empty()) state.payoffs = numbers(payoffs, state.name);
             for (Agedge_t* edge : edges_as_written(dot, node)) {
-                state.moves.push_back({agnameof(aghead(edge)), attribute(edge, "label")});
+                state.moves.push_back({agnameof(aghead(edge)), attribute(edge, "label"),
+                                       weight(attribute(edge, "weight"), state.name)});
             }
         }
+    }
+
+    [[nodiscard]] std::uint64_t weight(const std::string& text, const std::string& state) const {
+        if (text.empty()) return 1;
+        std::uint64_t weight = 0;
+        const char* end = text.data() + text.size();
+        constexpr std::uint64_t most = 1'000'000'000;
+        if (std::from_chars(text.data(), end, weight).ptr != end || weight == 0 || weight > most) {
+            throw Error({file_}, fmt::format("{}: the weight of a move cannot be {}", state, text),
+                        "weights are whole numbers from 1 to a thousand million");
+        }
+        return weight;
     }
 
     // The library puts loops first.

@@ -164,6 +164,7 @@ private:
                          [](const auto& a, const auto& b) { return shown(a) < shown(b); });
         for (GraphDraft::Move& move : moves) {
             graph_.to.push_back(states_.at(move.to));
+            graph_.set_last_weight(move.weight);
             any_move_name_ |= !move.name.empty();
             graph_.move_names.push_back(std::move(move.name));
         }

@@ -15,7 +15,8 @@ namespace zermelo::game {
 struct GraphDraft {
     struct Move {
         std::string to;
-        std::string name;  // empty: that of its target
+        std::string name;          // empty: that of its target
+        std::uint64_t weight = 1;  // where chance moves
     };
     struct State {
         std::string name;

@@ -18,6 +18,7 @@ using nlohmann::json;
 
 constexpr const char* format_name = "zermelo-graph";
 constexpr int format_version = 1;
+constexpr std::int64_t most_weight = 1'000'000'000;
 
 class JsonGraphReader {
 public:
@@ -68,8 +69,11 @@ private:
 
     [[nodiscard]] static GraphDraft::Move move(const JsonCursor& move) {
         if (move.value().is_string()) return {text(move), ""};
-        move.allow_only({"to", "name"});
-        return {text_if_given(move, "to"), text_if_given(move, "name")};
+        move.allow_only({"to", "name", "weight"});
+        GraphDraft::Move result{text_if_given(move, "to"), text_if_given(move, "name")};
+        if (const auto weight = move.find("weight"))
+            result.weight = static_cast<std::uint64_t>(weight->integer(1, most_weight));
+        return result;
     }
 
     [[nodiscard]] static std::vector<int> payoffs(const JsonCursor& list) {
@@ -144,11 +148,15 @@ void write_state(std::ostream& out, const Graph& graph, StateId s) {
         for (std::uint64_t move = graph.start[s]; move < graph.start[s + 1]; ++move) {
             const std::string to = quoted(graph.name(graph.to[move]));
             if (move > graph.start[s]) out << ", ";
-            if (graph.move_names.empty() || graph.move_names[move].empty()) {
+            const bool named = !graph.move_names.empty() && !graph.move_names[move].empty();
+            if (!named && graph.weight_of(move) == 1) {
                 out << to;
-            } else {
-                out << "{\"to\": " << to << ", \"name\": " << quoted(graph.move_names[move]) << "}";
+                continue;
             }
+            out << "{\"to\": " << to;
+            if (named) out << ", \"name\": " << quoted(graph.move_names[move]);
+            if (graph.weight_of(move) != 1) out << ", \"weight\": " << graph.weight_of(move);
+            out << "}";
         }
         out << "]";
     }

@@ -1,7 +1,7 @@
 // Plan walk: visits all states that can arise when one player follows a plan, from the rules alone.
 //
-// The order is that of positional_strategy.hpp: depth first, a state of the owner by one move, all others by
-// every move, none entered twice. The caller gives a visitor:
+// The order is that of positional_strategy.hpp: depth first, a state of an owner by one move, all others by
+// every move, none entered twice. A plan has one owner, a policy may have several. The caller gives a visitor:
 //
 //     bool enter(Number state, const State&, Number from, std::size_t move)
 //         A state, for the first time; the game looks at it. The first state comes from `nowhere`.
@@ -31,7 +31,12 @@ public:
 
     enum class End { complete, refused, limit, no_choice, bad_choice };
 
-    PlanWalk(G& game, Player owner, const Limits& limits) : game_(game), owner_(owner), limits_(limits) {}
+    PlanWalk(G& game, Player owner, const Limits& limits)
+        : PlanWalk(game, std::vector<bool>(game.players(), false), limits) {
+        owners_[owner] = true;
+    }
+    PlanWalk(G& game, std::vector<bool> owners, const Limits& limits)
+        : game_(game), owners_(std::move(owners)), limits_(limits) {}
 
     template <class Visitor>
     End run(Visitor& visitor) {
@@ -92,7 +97,7 @@ private:
         if (turn.kind == Turn::Kind::simultaneous) require_turns(turn, "a plan");
         if (!visitor.enter(number, states_[place], from, move)) return End::refused;
         Level level{number, 0, used(), game_.moves(), 0};
-        if (turn.kind == Turn::Kind::player && turn.player == owner_) {
+        if (turn.kind == Turn::Kind::player && owners_[turn.player]) {
             const std::optional<std::size_t> choice = visitor.choose(number);
             if (!choice) return End::no_choice;
             if (*choice >= level.count) return End::bad_choice;
@@ -137,7 +142,7 @@ private:
     }
 
     G& game_;
-    Player owner_;
+    std::vector<bool> owners_;  // by player
     const Limits& limits_;
     PlanTable table_;
     std::vector<bool> on_path_;  // by number

@@ -4,7 +4,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <numeric>
+
+#include "game/views/stepping_rules.hpp"
 
 namespace zermelo::game {
 
@@ -23,19 +24,6 @@ std::vector<bool> random_roles(const gdl::Reasoner& reasoner) {
     std::vector<bool> random;
     for (const auto role : reasoner.roles()) random.push_back(reasoner.text(role) == "random");
     return random;
-}
-
-// By move of the role: how many names stand before its own.
-std::vector<std::uint32_t> ranks(const gdl::Game& game, std::size_t role) {
-    const std::size_t moves = game.machine().network().moves[role].size();
-    std::vector<std::string> name;
-    for (gdl::MoveId m = 0; m < moves; ++m) name.push_back(game.move_text(role, m));
-    std::vector<gdl::MoveId> order(moves);
-    std::iota(order.begin(), order.end(), 0);
-    std::sort(order.begin(), order.end(), [&](auto a, auto b) { return name[a] < name[b]; });
-    std::vector<std::uint32_t> rank(moves);
-    for (std::uint32_t i = 0; i < moves; ++i) rank[order[i]] = i;
-    return rank;
 }
 
 [[noreturn]] void no_legal_move(const std::string& file, const std::string& role, const std::string& state) {
@@ -98,7 +86,7 @@ GdlGame::GdlGame(const gdl::Game& game)
       legal_(game.machine().roles()),
       counts_(game.machine().roles()),
       joint_(game.machine().roles()) {
-    for (std::size_t r = 0; r < legal_.size(); ++r) rank_.push_back(ranks(game, r));
+    for (std::size_t r = 0; r < legal_.size(); ++r) rank_.push_back(ranks_by_name(game, r));
 }
 
 void GdlGame::look(const State& state) {

@@ -32,10 +32,10 @@ std::string Solutions::reason(std::size_t role) const {
 }
 
 void Solutions::find_first() {
-    if (rules_.hidden()) {
+    if (rules_.seats().size() != rules_.roles()) {
+        solve_chance();
+    } else if (rules_.hidden()) {
         reason_ = "the game is not solved: moves are hidden";
-    } else if (rules_.seats().size() != rules_.roles()) {
-        reason_ = "the game is not solved: it has chance moves";
     } else if (!rules_.turns()) {
         reason_ = "the game is not solved: several players move at once";
     } else if (!options_.strategy.empty()) {
@@ -49,6 +49,20 @@ void Solutions::find_first() {
         } catch (const Error& error) {
             reason_ = fmt::format("the game is not solved: {}", error.what());
         }
+    }
+}
+
+void Solutions::solve_chance() {
+    try {
+        chance_ = zermelo::play::solve_chance(
+            rules_, Limits(options_.seconds, resident_bytes() + options_.memory), options_.threads);
+        reason_ = chance_->values.interests == game::Interests::own ? "solved, if all players play optimally"
+                                                                    : "solved";
+    } catch (const LimitReached& limit) {
+        reason_ = fmt::format("the game is not solved: {}", describe(limit.stop()));
+    } catch (const Error& error) {
+        reason_ = fmt::format("the game is not solved{}: {}", rules_.hidden() ? ", moves are hidden" : "",
+                              error.what());
     }
 }
 
@@ -104,6 +118,8 @@ PerfectPlayer::PerfectPlayer(const GameContext& rules, const Settings& settings,
       game_(rules.game()),
       line_{rules.machine().initial()} {
     solutions_->find();
+    if (const auto known = solutions_->chance())
+        chance_ = std::make_unique<ChanceFollower>(rules, known, role());
     if (!solutions_->solved(role())) (void)fallback();  // to make it may take longer than a move
 }
 
@@ -121,6 +137,7 @@ void PerfectPlayer::prepare(const Deadline& deadline) {
 
 void PerfectPlayer::learn(const Observation& seen) {
     past_.push_back(seen);
+    if (chance_) chance_->see(seen);
     if (!rules().hidden()) line_.push_back(belief().positions().front().position.state);
     if (fallback_) fallback_->see(seen);
 }
@@ -199,6 +216,7 @@ bool PerfectPlayer::solve_rest(const Deadline& deadline) {
 }
 
 std::optional<MoveId> PerfectPlayer::recall(const std::vector<MoveId>& legal, Thought& thought) {
+    if (chance_) return chance_->choose(legal, thought);
     if (const Solutions::Known* known = solutions_->known()) return from_known(*known, legal, thought);
     const Solutions::Planned* plan = solutions_->plan(role());
     if (plan == nullptr) return std::nullopt;

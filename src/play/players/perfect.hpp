@@ -4,7 +4,8 @@
 // and solved by backward induction; then every move is known, and among the best ones the player takes the
 // fastest win and the slowest loss. Where there are too many states, exact alpha-beta proves the value, with
 // a positional strategy for a player who can force something; its owner follows the strategy. A strategy may
-// also come from a file. A player that has neither leaves the match to a fallback player, but checks before
+// also come from a file. A game with chance is solved by value iteration on what the players know
+// (perfect_chance.hpp). A player that has neither leaves the match to a fallback player, but checks before
 // every move whether the rest of the game has become small enough to enumerate and solve in a part of the
 // time.
 
@@ -14,6 +15,7 @@
 #include "game/strategy/follow.hpp"
 #include "game/views/gdl_game.hpp"
 #include "play/player.hpp"
+#include "play/players/perfect_chance.hpp"
 
 namespace zermelo::play {
 
@@ -34,7 +36,9 @@ public:
     // Solves the game unless that has been tried; the questions below may be asked afterwards. Throws Error
     // where a file of plans cannot be read.
     void find();
-    [[nodiscard]] bool solved(std::size_t role) const { return known_ != nullptr || plan(role) != nullptr; }
+    [[nodiscard]] bool solved(std::size_t role) const {
+        return known_ != nullptr || chance_ != nullptr || plan(role) != nullptr;
+    }
     [[nodiscard]] std::string reason(std::size_t role) const;  // how, or why not; a phrase
 
     // All states, if they are known.
@@ -43,6 +47,7 @@ public:
         game::Values values;
     };
     [[nodiscard]] const Known* known() const { return known_.get(); }
+    [[nodiscard]] std::shared_ptr<const KnownChance> chance() const { return chance_; }
     // The role's plan and what it promises, if it has one.
     struct Planned {
         game::PlanFollower<game::GdlGame> follower;
@@ -55,6 +60,7 @@ public:
 private:
     void find_first();
     [[nodiscard]] bool work_backwards();
+    void solve_chance();
     void prove(double seconds);
     void read_strategy();
     void follow(const std::vector<game::Plan>& plans, const Limits& limits);
@@ -65,6 +71,7 @@ private:
     game::GdlGame game_;
     std::string reason_;
     std::unique_ptr<Known> known_;
+    std::shared_ptr<const KnownChance> chance_;
     std::vector<std::unique_ptr<Planned>> plans_;  // by seat
 };
 
@@ -97,6 +104,7 @@ private:
     std::vector<State> line_;  // the states of the match
     game::StateId at_ = 0;     // the number of one of them in the graph
     std::size_t caught_up_ = 0;
+    std::unique_ptr<ChanceFollower> chance_;  // where the game has chance and is solved
     std::unique_ptr<Solutions::Known> rest_;  // the game from some state of the match on
 };
 

@@ -246,7 +246,7 @@ constexpr const char* components = R"json({
       "visits": {"type": "number"}, "proven": {"type": "boolean"}}}},
     "line": {"$ref": "#/components/schemas/Steps"}}},
   "Solved": {"type": "object", "properties": {"mover": {"type": ["string", "null"]},
-    "values": {"$ref": "#/components/schemas/Values"}, "rank": {"type": ["integer", "null"]},
+    "values": {"$ref": "#/components/schemas/Values"}, "rank": {"type": ["integer", "null"]}, "expected": {"type": "boolean"},
     "moves": {"type": "array", "items": {"type": "object", "properties": {"move": {"type": "string"},
       "values": {"$ref": "#/components/schemas/Values"}, "verdict": {"enum": ["won", "lost", "drawn"]},
       "rank": {"type": ["integer", "null"]}, "best": {"type": "boolean"}}}}}},

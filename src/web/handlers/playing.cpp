@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <random>
 
+#include "game/chance/solve.hpp"
 #include "game/solve.hpp"
 #include "web/server.hpp"
 #include "web/session/analysis_session.hpp"
@@ -89,7 +90,8 @@ public:
           position_(read_position(call, cache)),
           limits_(call.limits(seconds_)),
           deadline_(play::Deadline::in(seconds_)),
-          solvable_(position_.rules().turns()) {
+          solvable_(position_.rules().turns()),
+          chance_(game::has_chance(position_.ground().game) && !position_.rules().hidden()) {
         choose_role();
     }
 
@@ -153,6 +155,7 @@ private:
 
     [[nodiscard]] bool solve(double seconds, bool symmetry) {
         seconds = std::min(seconds, deadline_.left());
+        if (chance_) return solve_chance(seconds);
         if (!solvable_ || seconds <= 0 || limits_.reached() != Stop::none) return false;
         game::SolveOptions options;
         options.limits = Limits(seconds, std::min(call_.budget, resident_bytes() + most_bytes));
@@ -174,6 +177,54 @@ private:
         unsolved_ = describe(solution.stop);
         if (solution.solved) events_.send("solved", told(solution));
         return solution.solved;
+    }
+
+    // Expected payoffs, where there is chance and everything is seen.
+    [[nodiscard]] bool solve_chance(double seconds) {
+        if (seconds <= 0 || limits_.reached() != Stop::none) return false;
+        game::ChanceOptions options;
+        options.limits = Limits(seconds, std::min(call_.budget, resident_bytes() + most_bytes));
+        options.threads = 1;
+        options.policies = false;
+        options.every_move = true;
+        options.from = &position_.state();
+        options.values.exact = false;
+        try {
+            const game::ChanceSolution solution = game::solve_chance(position_.ground().game, options);
+            unsolved_ = describe(solution.stop);
+            if (solution.solved) events_.send("solved", told(solution));
+            return solution.solved;
+        } catch (const Error&) {
+            chance_ = false;  // players move at the same time, or their interests are of another kind
+            return false;
+        }
+    }
+
+    [[nodiscard]] static json told(const game::ChanceSolution& solution) {
+        const auto values = [&](const std::vector<game::Expectation>& by_player) {
+            json all = json::object();
+            for (std::size_t p = 0; p < by_player.size(); ++p)
+                all[solution.players[p]] = by_player[p].number();
+            return all;
+        };
+        json all = {{"mover", nullptr},
+                    {"values", values(solution.values)},
+                    {"rank", nullptr},
+                    {"expected", true},
+                    {"moves", json::array()}};
+        if (!solution.mover) return all;
+        all["mover"] = solution.players[*solution.mover];
+        for (const game::ChanceMove& move : solution.moves) {
+            const double own = move.values[*solution.mover].number();
+            all["moves"].push_back({{"move", move.move},
+                                    {"values", values(move.values)},
+                                    {"verdict", own > game::draw   ? "won"
+                                                : own < game::draw ? "lost"
+                                                                   : "drawn"},
+                                    {"rank", nullptr},
+                                    {"best", move.best}});
+        }
+        return all;
     }
 
     [[nodiscard]] static json told(const game::Solution& solution) {
@@ -210,6 +261,7 @@ private:
     Limits limits_;
     play::Deadline deadline_;
     bool solvable_;
+    bool chance_;           // all is seen but what chance will do
     std::string unsolved_;  // why the last try was in vain
     std::optional<std::size_t> role_;
     std::unique_ptr<AnalysisSession> session_;

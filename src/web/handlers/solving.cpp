@@ -228,6 +228,10 @@ std::optional<std::string> keep_all(const Problem& problem, Verdict& verdict, co
         keep(owner, promise, std::move(verdict.certificate));
     } else if (const auto* plans = verdict.certificate.as<Plans>()) {
         for (const game::Plan& plan : *plans) keep(verdict.players[plan.owner], plan.promise, {Plans{plan}});
+    } else if (verdict.certificate.as<ChancePolicies>() != nullptr) {
+        // Checked, and not kept: the page has no picture of a policy of a game.
+        task.say("checking the policy", verdict.nodes);
+        refuted = check(problem, verdict.certificate, {.limits = task.limits_afterwards()}).counterexample;
     }
     return refuted;
 }
@@ -249,12 +253,14 @@ void solve_problem(const Problem& problem, const Source& source, Task& task) {
     options.search.goods_bytes = task.table_bytes();
     options.progress = [&](const SolveProgress& now) { task.say(now.text, now.work); };
     Verdict verdict = solve(problem, options);
+    const bool forward =
+        verdict.as<game::Solution>() != nullptr || verdict.as<game::ChanceSolution>() != nullptr;
     json values = json::object();
     for (std::size_t p = 0; p < verdict.values.size(); ++p) values[verdict.players[p]] = verdict.values[p];
     json solution = {{"verdict", name(verdict.outcome)},
                      {"stop", stop_text(verdict.stop)},
                      {"values", values},
-                     {"best", verdict.as<game::Solution>() != nullptr ? json(verdict.best) : json::array()},
+                     {"best", forward ? json(verdict.best) : json::array()},
                      {"engine", engine_text(verdict)},
                      {"work", verdict.nodes},
                      {"strategies", json::array()}};
@@ -269,7 +275,8 @@ Problem problem_of(GameCache& games, const json& reference, const Source& asked,
     switch (asked.kind) {
         case Kind::gdl: {
             const auto ground = games.gdl(reference, limits);
-            if (ground->rules.hidden()) {
+            const bool chance = game::has_chance(ground->game);
+            if (ground->rules.hidden() && !chance) {
                 throw Error("this game has imperfect information, which no solver supports",
                             "play it against an engine");
             }

@@ -60,10 +60,15 @@ export function valuesOf({ solved, thought }: Findings, t: Translate<typeof word
   return solved ? solvedValues(solved, t) : (thought?.estimates ?? []).map((estimate) => estimated(estimate, t));
 }
 
-function solvedValues({ mover, moves }: Solved, t: Translate<typeof words>): Value[] {
+function solvedValues({ mover, moves, expected }: Solved, t: Translate<typeof words>): Value[] {
   const tones = { won: 'good', drawn: 'neutral', lost: 'bad' } as const;
   const short = { won: t('shortWon'), drawn: t('shortDrawn'), lost: t('shortLost') };
   return moves.map(({ move, values, verdict, rank }): Value => {
+    if (expected) {
+      const mean = values[mover ?? ''] ?? 0;
+      const shown = Math.round(mean * 10) / 10;
+      return { move, tone: tones[verdict], text: String(shown), title: t('proven', { n: shown }), worth: mean };
+    }
     const haste = verdict === 'won' ? -(rank ?? 0) : verdict === 'lost' ? (rank ?? 0) : 0;
     const counted = rank !== null && verdict !== 'drawn';
     return {

@@ -1,8 +1,10 @@
-#include "stochastic/rational.hpp"
+#include "core/format/rational.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
-namespace zermelo::stochastic {
+namespace zermelo {
 
 namespace {
 
@@ -32,6 +34,15 @@ std::string text(const Rationals& numbers) {
     return "(" + all + ")";
 }
 
+double rounded_down(const Rational& number) {
+    double result = static_cast<double>(number);
+    while (Rational(result) > number)
+        result = std::nextafter(result, -std::numeric_limits<double>::infinity());
+    return result;
+}
+
+double rounded_up(const Rational& number) { return -rounded_down(-number); }
+
 std::optional<Rational> read_rational(const std::string& text) {
     const bool negative = text.starts_with('-');
     const std::string rest = text.substr(negative ? 1 : 0);
@@ -53,4 +64,4 @@ std::optional<Rational> read_rational(const std::string& text) {
     return negative ? Rational(-result) : result;
 }
 
-}  // namespace zermelo::stochastic
+}  // namespace zermelo
