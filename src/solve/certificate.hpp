@@ -7,7 +7,7 @@
 //     thresholds                   a game's threshold questions, each     below
 //                                  with the winner's strategy
 //     policy                       of a model with chance                 stochastic/format/policy_file.hpp
-//     equilibrium                  reserved for mixed strategies
+//     equilibrium                  mixed strategies of a game             equilibrium/file.hpp
 //
 // Plans also have a compact form, for files whose name does not end in .json (game/strategy/binary.hpp).
 // Files of version 0.1, which told the kinds apart in other ways, are read as well.
@@ -23,6 +23,7 @@
 
 #pragma once
 
+#include "equilibrium/equilibrium.hpp"
 #include "game/strategy/positional_strategy.hpp"
 #include "solve/problem.hpp"
 #include "solve/threshold_questions.hpp"
@@ -34,7 +35,9 @@ using Plans = std::vector<game::Plan>;
 using ThresholdProofs = std::vector<std::shared_ptr<const ThresholdProof>>;
 
 struct Certificate {
-    std::variant<std::monostate, strategy::Strategy, Plans, ThresholdProofs, stochastic::Policy> proof = {};
+    std::variant<std::monostate, strategy::Strategy, Plans, ThresholdProofs, stochastic::Policy,
+                 equilibrium::Equilibrium>
+        proof = {};
 
     [[nodiscard]] bool empty() const { return proof.index() == 0; }
     [[nodiscard]] const char* kind() const;  // as files call it; "" where it is empty

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "equilibrium/check/best_response.hpp"
 #include "game/strategy/verify.hpp"
 #include "solve/certificate.hpp"
 #include "stochastic/verify.hpp"
@@ -33,7 +34,7 @@ struct Report {
 
     // What the checker of this kind tells.
     std::variant<std::monostate, strategy::Verification, CheckedPlans, CheckedThresholds,
-                 stochastic::PolicyVerification>
+                 stochastic::PolicyVerification, equilibrium::Verification>
         details;
     template <class T>
     [[nodiscard]] const T* as() const {
@@ -44,8 +45,8 @@ struct Report {
 [[nodiscard]] Report check(const Problem& problem, const Certificate& certificate,
                            const CheckOptions& options = {});
 
-// Plans in a file, checked by the reasoner on the rules as they stand: it shares no code with what solvers
-// run on.
+// Plans or an equilibrium in a file, checked by the reasoner on the rules as they stand: it shares no code with
+// what solvers run on.
 [[nodiscard]] Report check_by_reasoner(const gdl::Description& description, const std::string& file,
                                        const CheckOptions& options = {});
 

@@ -13,7 +13,7 @@ namespace zermelo {
 
 namespace {
 
-constexpr std::array<std::pair<Engine, const char*>, 10> names = {{{Engine::automatic, "auto"},
+constexpr std::array<std::pair<Engine, const char*>, 11> names = {{{Engine::automatic, "auto"},
                                                                    {Engine::forward, "forward"},
                                                                    {Engine::attractors, "attractors"},
                                                                    {Engine::alpha_beta, "alpha-beta"},
@@ -22,7 +22,8 @@ constexpr std::array<std::pair<Engine, const char*>, 10> names = {{{Engine::auto
                                                                    {Engine::qcdcl, "qcdcl"},
                                                                    {Engine::strategic, "strategic"},
                                                                    {Engine::mac, "mac"},
-                                                                   {Engine::forward_checking, "fc"}}};
+                                                                   {Engine::forward_checking, "fc"},
+                                                                   {Engine::equilibrium, "equilibrium"}}};
 
 game::Engine forward_engine(Engine engine) {
     switch (engine) {

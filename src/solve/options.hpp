@@ -28,10 +28,11 @@ enum class Engine : std::uint8_t {
     strategic,     // quantified search; a game in GDL is encoded as a strategic CSP
     mac,           // models with chance: maintaining arc consistency stage by stage
     forward_checking,  // models with chance: forward checking
+    equilibrium,       // games with simultaneous or hidden moves: mixed strategies
 };
 
 // As people write it: auto, forward, attractors, alpha-beta, proof-number, quantified, qcdcl, strategic, mac,
-// fc.
+// fc, equilibrium.
 [[nodiscard]] const char* name(Engine engine);
 [[nodiscard]] std::optional<Engine> engine_named(const std::string& name);
 

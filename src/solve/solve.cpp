@@ -6,6 +6,7 @@
 
 #include "core/clock.hpp"
 #include "quantified/qbf/solve.hpp"
+#include "solve/equilibria.hpp"
 #include "solve/thresholds.hpp"
 
 namespace zermelo {
@@ -145,6 +146,8 @@ Verdict solve_stochastic(const Problem& problem, const SolveOptions& options) {
     throw Error({file}, setting("engine", name(engine)) + " " + why, remedy);
 }
 
+bool chooses_itself(Engine engine) { return engine == Engine::automatic || engine == Engine::forward; }
+
 }  // namespace
 
 const char* name(Outcome outcome) {
@@ -229,6 +232,8 @@ void require_engine(Engine engine, Language language, const std::string& file) {
     }
     if (is_stochastic(engine) && !is_model(language))
         refuse(file, engine, "is for models with chance", forward);
+    if (engine == Engine::equilibrium && language != Language::gdl)
+        refuse(file, engine, "is for games in GDL", "leave it out");
     if (engine == Engine::qcdcl && !is_model(language))
         refuse(file, engine, "is for quantified Boolean formulas", forward);
     if (engine == Engine::quantified && language == Language::graph)
@@ -242,6 +247,8 @@ Verdict solve(const Problem& problem, const SolveOptions& options) {
             require_engine(engine, Language::gdl, problem.file());
             if (engine == Engine::quantified || engine == Engine::strategic)
                 return solve_thresholds(problem, options);
+            if (engine == Engine::equilibrium || (chooses_itself(engine) && calls_for_equilibrium(problem)))
+                return solve_equilibrium(problem, options);
             return solve_forward(problem, options);
         case Problem::Kind::graph:
             require_engine(engine, Language::graph, problem.file());

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "equilibrium/solution.hpp"
 #include "solve/certificate.hpp"
 #include "solve/options.hpp"
 
@@ -57,7 +58,8 @@ struct Verdict {
     Certificate certificate;
 
     // What only this kind of engine tells; plans, strategies and policies are in the certificate.
-    std::variant<std::monostate, game::Solution, quantified::Answer, ThresholdSolution, stochastic::Answer>
+    std::variant<std::monostate, game::Solution, quantified::Answer, ThresholdSolution, stochastic::Answer,
+                 equilibrium::Solution>
         details;
     template <class T>
     [[nodiscard]] const T* as() const {

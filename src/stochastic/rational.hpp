@@ -1,24 +1,14 @@
-// Exact rational arithmetic: probabilities and utilities are fractions of unbounded integers, so that
-// expected utilities are exact and a checker can compare them with `=`.
+// The rational numbers of core, under the names of this room.
 
 #pragma once
 
-#include <boost/multiprecision/cpp_int.hpp>
-#include <optional>
-#include <string>
-#include <vector>
+#include "core/format/rational.hpp"
 
 namespace zermelo::stochastic {
 
-using Rational =
-    boost::multiprecision::number<boost::multiprecision::cpp_rational_backend, boost::multiprecision::et_off>;
-
-using Rationals = std::vector<Rational>;  // by player
-
-[[nodiscard]] std::string text(const Rational& number);    // 2/3, or 5
-[[nodiscard]] std::string text(const Rationals& numbers);  // 2/3, or (2/3, 5) for several
-
-// Reads 2/3, -5 and 0.7; nothing for any other text.
-[[nodiscard]] std::optional<Rational> read_rational(const std::string& text);
+using zermelo::Rational;
+using zermelo::Rationals;
+using zermelo::read_rational;
+using zermelo::text;
 
 }  // namespace zermelo::stochastic

@@ -175,7 +175,8 @@ int Solve::run() {
 
 void Solve::check_certificate(SolveReport& report, const Limits& bounds) const {
     const Verdict& verdict = report.verdict();
-    if (!check || verdict.outcome == Outcome::unknown || verdict.certificate.empty()) return;
+    const bool claims = verdict.outcome != Outcome::unknown || verdict.as<equilibrium::Solution>() != nullptr;
+    if (!check || !claims || verdict.certificate.empty()) return;
     const auto* proofs = verdict.certificate.as<ThresholdProofs>();
     const double parts = proofs == nullptr ? 1 : static_cast<double>(proofs->size());
     report.check = check_with_progress(*report.problem, verdict.certificate,
@@ -202,7 +203,8 @@ void Solve::ask_other_kernel(SolveReport& report, cluster::TogetherOptions how, 
 // What went wrong, if something did: the verdict is worth telling all the same.
 std::string Solve::save(const SolveReport& report, const Limits& bounds) const {
     const Verdict& verdict = report.verdict();
-    const bool nothing = verdict.outcome == Outcome::unknown || verdict.stop != Stop::none;
+    const bool open = verdict.outcome == Outcome::unknown && verdict.as<equilibrium::Solution>() == nullptr;
+    const bool nothing = open || verdict.stop != Stop::none;
     if (strategy_file.empty() || nothing) return "";
     try {
         if (verdict.certificate.empty() && verdict.as<game::Solution>() != nullptr) {
@@ -258,7 +260,8 @@ Command add_solve(CLI::App& app) {
         fmt::format(
             "for games in GDL and graphs: {} (default: auto); for models: one of "
             "these, quantified (default), or for QBFs qcdcl; for models with chance: mac (default) or "
-            "fc; quantified and strategic also solve games in GDL, as models",
+            "fc; quantified and strategic also solve games in GDL, as models, and equilibrium those with "
+            "simultaneous or hidden moves",
             forward_engines));
     solve->limits.add_to(*command);
     command->add_option("--strategy", solve->strategy_file,
@@ -302,6 +305,7 @@ Command add_solve(CLI::App& app) {
         "  zermelo solve games/gdl/tic-tac-toe.kif --strategy plan.json\n"
         "  zermelo solve games/gdl/tic-tac-toe.kif --engine quantified --strategy proof.json\n"
         "  zermelo solve games/graphs/subtraction-13.json\n"
+        "  zermelo solve games/gdl/kuhn-poker.kif --strategy mixed.json\n"
         "  zermelo solve games/stochastic/example-1.mzn --best --strategy policy.json");
     return {command, [solve] { return solve->run(); }, true};
 }

@@ -1,8 +1,8 @@
-#include "stochastic/rational.hpp"
+#include "core/format/rational.hpp"
 
 #include <algorithm>
 
-namespace zermelo::stochastic {
+namespace zermelo {
 
 namespace {
 
@@ -53,4 +53,4 @@ std::optional<Rational> read_rational(const std::string& text) {
     return negative ? Rational(-result) : result;
 }
 
-}  // namespace zermelo::stochastic
+}  // namespace zermelo
