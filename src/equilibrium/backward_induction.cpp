@@ -38,7 +38,7 @@ public:
         }
         if (rounded_) bound(solution.equilibrium);
         if (!options_.certificate) solution.equilibrium.strategies = {};
-        solution.positions = meter_.positions();
+        solution.positions = table_.size();
         return solution;
     }
 

@@ -4,6 +4,7 @@
 
 #include <ostream>
 
+#include "core/format/dot.hpp"
 #include "core/format/json.hpp"
 
 namespace zermelo::equilibrium {
@@ -157,6 +158,24 @@ void write_text(std::ostream& out, const Equilibrium& equilibrium, std::size_t m
         }
     }
     if (shown > most) out << fmt::format("… and {} more information sets\n", shown - most);
+}
+
+void write_dot(std::ostream& out, const Equilibrium& equilibrium, std::size_t most) {
+    DotDecisions picture(out, "equilibrium");
+    std::size_t id = 0;
+    std::size_t drawn = 0;
+    for (std::size_t p = 0; p < 2; ++p) {
+        for (const auto& [at, mixture] : equilibrium.strategies[p]) {
+            if (drawn++ >= most) continue;
+            const std::size_t set = id++;
+            picture.node(set, equilibrium.roles[p] + ": " + (at.empty() ? "at the start" : at), p == 0);
+            for (const Chosen& one : mixture) {
+                picture.node(id, one.move, false);
+                picture.edge(set, id++, fmt::format("{:.3f}", static_cast<double>(one.probability)));
+            }
+        }
+    }
+    picture.end(drawn > most ? fmt::format("{} more information sets are not drawn", drawn - most) : "");
 }
 
 }  // namespace zermelo::equilibrium

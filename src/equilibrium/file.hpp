@@ -26,4 +26,7 @@ void write_json(std::ostream& out, const Equilibrium& equilibrium, const std::st
 // For people: the value, and the mixture at each information set, at most `most` of them.
 void write_text(std::ostream& out, const Equilibrium& equilibrium, std::size_t most);
 
+// As a picture, by Graphviz: an information set is a node, its moves are edges with their probabilities.
+void write_dot(std::ostream& out, const Equilibrium& equilibrium, std::size_t most);
+
 }  // namespace zermelo::equilibrium

@@ -21,11 +21,6 @@ namespace {
                 "state one goal for every role in every terminal state");
 }
 
-std::string percepts_text(std::vector<std::string> percepts) {
-    std::ranges::sort(percepts);
-    return fmt::format("[{}]", fmt::join(percepts, " "));
-}
-
 // joint(first, second, chance) for all of them, in the order of Expansion::at.
 template <class State, class Work>
 void for_each_joint(const Expansion<State>& out, const Work& work) {
@@ -72,6 +67,11 @@ void ConstantSum::require(const std::array<int, 2>& goals, const std::array<std:
 
 void refuse_endless(const std::string& file) {
     throw Error({file}, "a play can go on for ever", "equilibria need games in which every play ends");
+}
+
+std::string percepts_text(std::vector<std::string> percepts) {
+    std::ranges::sort(percepts);
+    return fmt::format("[{}]", fmt::join(percepts, " "));
 }
 
 std::string longer_view(const std::string& view, const std::string& own, const std::string& seen) {

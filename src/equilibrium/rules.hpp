@@ -122,7 +122,8 @@ private:
     bool hidden_;
 };
 
-// What a role did and saw, with one step more.
+// What a role sees of a step: [(card jack)], sorted. What it did and saw, with one step more.
+[[nodiscard]] std::string percepts_text(std::vector<std::string> percepts);
 [[nodiscard]] std::string longer_view(const std::string& view, const std::string& own,
                                       const std::string& seen);
 

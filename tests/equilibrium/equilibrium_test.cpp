@@ -56,7 +56,7 @@ TEST(Equilibrium, OfRandomGamesHasTheValueOfAllPureStrategies) {
 
 // Against the other's strategy every move that is played is worth the value, and no move is worth more.
 TEST(Equilibrium, PlaysOnlyMovesThatAreWorthTheValue) {
-    for (const std::string name : {"matching-pennies", "rock-paper-scissors-once", "goofspiel-3"}) {
+    for (const std::string name : {"matching-pennies", "rock-paper-scissors-once", "rock-paper-scissors"}) {
         const Solution solution = solve(shipped_game(name));
         ASSERT_EQ(solution.decisions.size(), 2U) << name;
         for (const Decision& decision : solution.decisions) {
@@ -103,33 +103,99 @@ TEST(Equilibrium, OfLeducHoldemIsThePublishedValue) {
     EXPECT_TRUE(verification.valid) << verification.fault->text();
 }
 
-// The cards left, the prize offered, and the lead of the first player, written without GDL.
+// The cards left, the prizes left, and the lead of the first player, written without GDL.
 class Goofspiel {
 public:
-    Rational value(unsigned first, unsigned second, int prize, int lead) {
-        if (prize == 0) return lead > 0 ? 100 : lead < 0 ? 0 : 50;
-        const auto [entry, fresh] = known_.try_emplace({first, second, lead});
+    using Cards = unsigned;  // bit i: card i
+
+    // Before a prize is turned up.
+    Rational value(Cards first, Cards second, Cards prizes, int lead) {
+        if (prizes == 0) return lead > 0 ? 100 : lead < 0 ? 0 : 50;
+        const auto [entry, fresh] = known_.try_emplace({first, second, prizes, lead});
         if (!fresh) return entry->second;
+        Rational sum = 0;
+        int count = 0;
+        for (int prize = 1; prize <= most; ++prize) {
+            if ((prizes >> prize & 1) == 0) continue;
+            sum += bidding(first, second, prizes & ~(1U << prize), lead, prize);
+            ++count;
+        }
+        return known_[{first, second, prizes, lead}] = sum / count;
+    }
+
+    Rational bidding(Cards first, Cards second, Cards prizes, int lead, int prize) {
         std::vector<Rationals> payoffs;
-        for (unsigned own = 1; own <= 5; ++own) {
+        for (int own = 1; own <= most; ++own) {
             if ((first >> own & 1) == 0) continue;
             payoffs.emplace_back();
-            for (unsigned other = 1; other <= 5; ++other) {
+            for (int other = 1; other <= most; ++other) {
                 if ((second >> other & 1) == 0) continue;
-                const int won = own > other ? prize : own < other ? -prize : 0;
-                payoffs.back().push_back(
-                    value(first & ~(1U << own), second & ~(1U << other), prize - 1, lead + won));
+                payoffs.back().push_back(after(first, second, prizes, lead, prize, own, other));
             }
         }
-        return known_[{first, second, lead}] = oracle_value(payoffs);
+        return oracle_value(payoffs);
+    }
+
+    Rational after(Cards first, Cards second, Cards prizes, int lead, int prize, int own, int other) {
+        const int won = own > other ? prize : own < other ? -prize : 0;
+        return value(first & ~(1U << own), second & ~(1U << other), prizes, lead + won);
     }
 
 private:
-    std::map<std::tuple<unsigned, unsigned, int>, Rational> known_;
+    static constexpr int most = 5;
+    std::map<std::tuple<Cards, Cards, Cards, int>, Rational> known_;
 };
 
+// The number in (bid 3) or (turn 3).
+int card_of(const gdl::Game& game, std::size_t role, gdl::MoveId move) {
+    const std::string text = game.move_text(role, move);
+    return text.size() < 2 ? 0 : text[text.size() - 2] - '0';
+}
+
 TEST(Equilibrium, OfGoofspielIsThatOfAProgramForIt) {
-    for (const unsigned cards : {3U, 4U, 5U}) {
+    for (const int cards : {3, 4}) {
+        const gdl::Game game = shipped_game(fmt::format("goofspiel-{}", cards));
+        gdl::Runner runner(game.machine());
+        Goofspiel program;
+        const Goofspiel::Cards all = (2U << cards) - 2;
+        std::array<std::vector<gdl::MoveId>, 3> legal;
+        const auto look = [&](const gdl::State& state) {
+            runner.load(state);
+            for (std::size_t r = 0; r < 3; ++r) runner.legal(r, legal[r]);
+        };
+        look(game.machine().initial());
+        const auto begins = legal;
+        for (const gdl::MoveId turned : begins[2]) {
+            SolveOptions options;
+            options.certificate = false;
+            options.line = {{begins[0][0], begins[1][0], turned}};
+            const int prize = card_of(game, 2, turned);
+            const Goofspiel::Cards rest = all & ~(1U << prize);
+            EXPECT_EQ(solve(game, options).equilibrium.lower, program.bidding(all, all, rest, 0, prize));
+            runner.load(game.machine().initial());
+            runner.play(options.line[0]);
+            gdl::State state;
+            runner.next(state);
+            look(state);
+            const auto bids = legal;
+            for (const gdl::MoveId own : bids[0]) {
+                for (const gdl::MoveId other : bids[1]) {
+                    if (own < other) continue;  // the others are their mirror images
+                    options.line.resize(1);
+                    options.line.push_back({own, other, bids[2][0]});
+                    const int first = card_of(game, 0, own);
+                    const int second = card_of(game, 1, other);
+                    EXPECT_EQ(solve(game, options).equilibrium.lower,
+                              program.after(all, all, rest, 0, prize, first, second))
+                        << cards << " cards, prize " << prize << ", bids " << first << " and " << second;
+                }
+            }
+        }
+    }
+}
+
+TEST(Equilibrium, OfGoofspielIsCertified) {
+    for (const int cards : {3, 4, 5}) {
         const gdl::Game game = shipped_game(fmt::format("goofspiel-{}", cards));
         const Solution solution = solve(game);
         EXPECT_EQ(solution.method, Method::backward_induction);
@@ -137,29 +203,6 @@ TEST(Equilibrium, OfGoofspielIsThatOfAProgramForIt) {
         EXPECT_EQ(solution.equilibrium.upper, 50);
         const Verification verification = checked(game, solution.equilibrium);
         EXPECT_TRUE(verification.valid) << verification.fault->text();
-        // After every pair of first bids.
-        Goofspiel program;
-        const unsigned all = (2U << cards) - 2;
-        const auto& moves = game.machine().network().moves;
-        for (gdl::MoveId i = 0; i < moves[0].size(); ++i) {
-            for (gdl::MoveId j = 0; j < moves[1].size(); ++j) {
-                const auto card = [&](std::size_t role, gdl::MoveId move) {
-                    return static_cast<unsigned>(game.move_text(role, move).at(5) - '0');
-                };
-                const unsigned own = card(0, i);
-                const unsigned other = card(1, j);
-                const int lead = own > other   ? static_cast<int>(cards)
-                                 : own < other ? -static_cast<int>(cards)
-                                               : 0;
-                SolveOptions options;
-                options.line = {{i, j}};
-                options.certificate = false;
-                const Rational expected = program.value(all & ~(1U << own), all & ~(1U << other),
-                                                        static_cast<int>(cards) - 1, lead);
-                EXPECT_EQ(solve(game, options).equilibrium.lower, expected)
-                    << cards << " cards, bids " << own << " and " << other;
-            }
-        }
     }
 }
 

@@ -102,6 +102,9 @@ export interface Solved {
   values: Record<string, number>;
   rank: number | null;         // moves to the end by best play; a move counts itself
   moves: { move: string; values: Record<string, number>; verdict: 'won' | 'lost' | 'drawn'; rank: number | null; best: boolean }[];
+  // Where players move at the same time or see different things: how each mixes its moves, and what a move is worth to
+  // it against the other's mixture. `moves` is empty then.
+  mixtures?: { role: string; moves: { move: string; probability: number; value: number | null }[] }[];
 }
 
 // POST /api/solve { game, seconds }: events `progress` { text, work }, `solved` Solution

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <iostream>
 #include <limits>
@@ -60,19 +61,41 @@ std::string cost(const Verdict& verdict, const Solution& solution) {
                        plural(count_text(solution.positions), "position"), seconds_text(verdict.cpu_seconds));
 }
 
-// Whether all of them are at the same place, so that it needs no name.
-bool same_place(const Solution& solution) {
-    for (const Decision& one : solution.decisions) {
-        if (one.player == solution.decisions.front().player && &one != &solution.decisions.front())
-            return false;
+// (a b) c (d (e f)) → three facts
+std::vector<std::string> facts_of(const std::string& state) {
+    std::vector<std::string> facts(1);
+    int depth = 0;
+    for (const char c : state) {
+        if (c == ' ' && depth == 0) {
+            facts.emplace_back();
+            continue;
+        }
+        if (c == '(') ++depth;
+        if (c == ')') --depth;
+        facts.back() += c;
     }
-    return true;
+    return facts;
+}
+
+// What tells the place of a decision from that of the others: the facts that not all of them have.
+std::string place_text(const Solution& solution, const Decision& decision) {
+    if (solution.method == equilibrium::Method::sequence_form) return decision.at;
+    std::string text;
+    for (const std::string& fact : facts_of(decision.at)) {
+        const bool common = std::ranges::all_of(solution.decisions, [&](const Decision& other) {
+            return std::ranges::count(facts_of(other.at), fact) > 0;
+        });
+        if (!common) text += (text.empty() ? "" : " ") + fact;
+    }
+    return text;
 }
 
 std::string decision_name(const Solution& solution, const Decision& decision) {
     const std::string& role = solution.equilibrium.roles[decision.player];
-    if (same_place(solution)) return role;
-    return fmt::format("{}, {}", role, decision.at.empty() ? "at the start" : decision.at);
+    const auto same = [&](const Decision& other) { return other.at == solution.decisions.front().at; };
+    if (std::ranges::all_of(solution.decisions, same) && !solution.decisions.front().at.empty()) return role;
+    const std::string place = place_text(solution, decision);
+    return place.empty() ? role : fmt::format("{}, {}", role, place);
 }
 
 void print_mixtures(const Solution& solution) {

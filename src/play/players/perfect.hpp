@@ -7,9 +7,13 @@
 // also come from a file. A player that has neither leaves the match to a fallback player, but checks before
 // every move whether the rest of the game has become small enough to enumerate and solve in a part of the
 // time.
+//
+// Where players move at the same time or see different things, the solution is an equilibrium
+// (equilibrium/solve.hpp), and the player draws its moves with the probabilities of its mixed strategy.
 
 #pragma once
 
+#include "equilibrium/equilibrium.hpp"
 #include "game/graph/values.hpp"
 #include "game/strategy/follow.hpp"
 #include "game/views/gdl_game.hpp"
@@ -34,7 +38,9 @@ public:
     // Solves the game unless that has been tried; the questions below may be asked afterwards. Throws Error
     // where a file of plans cannot be read.
     void find();
-    [[nodiscard]] bool solved(std::size_t role) const { return known_ != nullptr || plan(role) != nullptr; }
+    [[nodiscard]] bool solved(std::size_t role) const {
+        return known_ != nullptr || mixed_ != nullptr || plan(role) != nullptr;
+    }
     [[nodiscard]] std::string reason(std::size_t role) const;  // how, or why not; a phrase
 
     // All states, if they are known.
@@ -52,8 +58,12 @@ public:
         return rules_.chance(role) ? nullptr : plans_[rules_.seat_of(role)].get();
     }
 
+    // Mixed strategies, if they are what was found.
+    [[nodiscard]] const equilibrium::Equilibrium* mixed() const { return mixed_.get(); }
+
 private:
     void find_first();
+    void mix();
     [[nodiscard]] bool work_backwards();
     void prove(double seconds);
     void read_strategy();
@@ -66,6 +76,7 @@ private:
     std::string reason_;
     std::unique_ptr<Known> known_;
     std::vector<std::unique_ptr<Planned>> plans_;  // by seat
+    std::unique_ptr<equilibrium::Equilibrium> mixed_;
 };
 
 class PerfectPlayer : public Player {
@@ -84,6 +95,8 @@ private:
     [[nodiscard]] std::optional<MoveId> recall(const std::vector<MoveId>& legal, Thought& thought);
     [[nodiscard]] MoveId from_known(const Solutions::Known& known, const std::vector<MoveId>& legal,
                                     Thought& thought);
+    [[nodiscard]] std::optional<MoveId> drawn(const equilibrium::Equilibrium& mixed,
+                                              const std::vector<MoveId>& legal, Thought& thought);
     [[nodiscard]] Player& fallback();
     [[nodiscard]] bool solve_rest(const Deadline& deadline);
     [[nodiscard]] game::StateId catch_up(const game::Graph& graph);
@@ -95,6 +108,7 @@ private:
     std::vector<Observation> past_;
     game::GdlGame game_;
     std::vector<State> line_;  // the states of the match
+    std::string view_;         // what was done and seen, as equilibria name it
     game::StateId at_ = 0;     // the number of one of them in the graph
     std::size_t caught_up_ = 0;
     std::unique_ptr<Solutions::Known> rest_;  // the game from some state of the match on

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <sstream>
 
+#include "equilibrium/solve.hpp"
 #include "game/strategy/binary.hpp"
 #include "solve/solve.hpp"
 #include "stochastic/format/policy_file.hpp"
@@ -228,6 +229,9 @@ std::optional<std::string> keep_all(const Problem& problem, Verdict& verdict, co
         keep(owner, promise, std::move(verdict.certificate));
     } else if (const auto* plans = verdict.certificate.as<Plans>()) {
         for (const game::Plan& plan : *plans) keep(verdict.players[plan.owner], plan.promise, {Plans{plan}});
+    } else if (verdict.as<equilibrium::Solution>() != nullptr) {
+        task.say("checking the equilibrium", verdict.nodes);
+        refuted = check(problem, verdict.certificate, {.limits = task.limits_afterwards()}).counterexample;
     }
     return refuted;
 }
@@ -258,7 +262,8 @@ void solve_problem(const Problem& problem, const Source& source, Task& task) {
                      {"engine", engine_text(verdict)},
                      {"work", verdict.nodes},
                      {"strategies", json::array()}};
-    if (verdict.outcome != Outcome::unknown || problem.stochastic() != nullptr) {
+    if (verdict.outcome != Outcome::unknown || problem.stochastic() != nullptr ||
+        verdict.as<equilibrium::Solution>() != nullptr) {
         if (const auto counterexample = keep_all(problem, verdict, source, task, solution))
             withdraw(solution, *counterexample);
     }
@@ -269,7 +274,7 @@ Problem problem_of(GameCache& games, const json& reference, const Source& asked,
     switch (asked.kind) {
         case Kind::gdl: {
             const auto ground = games.gdl(reference, limits);
-            if (ground->rules.hidden()) {
+            if (ground->rules.hidden() && !equilibrium::calls_for_equilibrium(ground->game)) {
                 throw Error("this game has imperfect information, which no solver supports",
                             "play it against an engine");
             }

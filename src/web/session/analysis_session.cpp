@@ -6,6 +6,7 @@
 #include <random>
 
 #include "core/clock.hpp"
+#include "equilibrium/solve.hpp"
 
 namespace zermelo::web {
 
@@ -88,11 +89,15 @@ std::string AnalysisSession::move() const { return position_.move_text(role_, mo
 json AnalysisSession::thought() const {
     const play::Thought& thought = player_->thought();
     json estimates = json::array();
+    // A mean of playouts says nothing about an opponent who moves at the same time, or who knows other things and
+    // adapts: there is no interval but the whole one.
+    const bool bounded = position_.rules().turns() || position_.rules().seats().size() == 1 ||
+                         !equilibrium::calls_for_equilibrium(position_.rules().game());
     for (const play::Estimate& one : thought.estimates) {
         estimates.push_back({{"move", position_.move_text(role_, one.move)},
                              {"mean", one.mean},
-                             {"low", one.low},
-                             {"high", one.high},
+                             {"low", bounded || one.proven ? one.low : 0},
+                             {"high", bounded || one.proven ? one.high : game::win},
                              {"visits", one.visits},
                              {"proven", one.proven}});
     }

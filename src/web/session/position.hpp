@@ -29,6 +29,7 @@ public:
     [[nodiscard]] std::vector<play::Observation> seen(std::size_t role) const;
     // The moves of the role on turn, as game/solve.hpp wants them.
     [[nodiscard]] const std::vector<std::string>& line() const { return line_; }
+    [[nodiscard]] const std::vector<play::JointMove>& steps() const { return steps_; }
 
     // Position of web/src/api.ts: as the role may know it, or all of it.
     [[nodiscard]] json describe(std::optional<std::size_t> as);
