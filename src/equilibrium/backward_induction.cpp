@@ -12,13 +12,12 @@ namespace zermelo::equilibrium {
 
 namespace {
 
-constexpr unsigned longest_number = 4096;  // bits of a denominator
-constexpr unsigned value_bits = 96;        // of the grid to which longer ones are rounded
+constexpr unsigned value_bits = 96;  // of the grid to which longer ones are rounded
 
 class Induction {
 public:
-    Induction(const gdl::Game& game, const SolveOptions& options)
-        : options_(options), rules_(game), meter_(options, "solving") {}
+    Induction(const gdl::Game& game, const SolveOptions& options, std::size_t most_bits)
+        : options_(options), most_bits_(most_bits), rules_(game), meter_(options, "solving") {}
 
     Solution run() {
         start_ = rules_.initial();
@@ -91,11 +90,11 @@ private:
     }
 
     void fill(Entry& entry, const MatrixGame& game, const Expansion<State>& here) {
-        const MatrixSolution solution = solve(game, options_.limits);
+        const MatrixSolution solution = solve(game, options_.limits, most_bits_);
         programs_ += solution.program ? 1 : 0;
         rounded_ = rounded_ || !solution.exact;
         entry.value = solution.value;
-        if (msb(denominator(entry.value)) > longest_number) {
+        if (msb(denominator(entry.value)) > most_bits_) {
             rounded_ = true;
             const Integer grid = Integer(1) << value_bits;
             entry.value = Rational(Integer(numerator(entry.value) * grid / denominator(entry.value)), grid);
@@ -200,6 +199,7 @@ private:
     }
 
     const SolveOptions& options_;
+    std::size_t most_bits_;
     MachineRules rules_;
     Meter meter_;
     ConstantSum sum_;
@@ -212,9 +212,10 @@ private:
 
 }  // namespace
 
-Solution solve_by_backward_induction(const gdl::Game& game, const SolveOptions& options) {
+Solution solve_by_backward_induction(const gdl::Game& game, const SolveOptions& options,
+                                     std::size_t most_bits) {
     Solution solution;
-    with_deep_stack(longest_play, [&] { solution = Induction(game, options).run(); });
+    with_deep_stack(longest_play, [&] { solution = Induction(game, options, most_bits).run(); });
     return solution;
 }
 

@@ -9,11 +9,14 @@
 
 #pragma once
 
+#include "equilibrium/linear/linear_system.hpp"
 #include "equilibrium/solution.hpp"
 
 namespace zermelo::equilibrium {
 
 // Throws LimitReached; Error where a state can come back or where the interests are not opposite.
-[[nodiscard]] Solution solve_by_backward_induction(const gdl::Game& game, const SolveOptions& options = {});
+// Fractions with more than `most_bits` are rounded.
+[[nodiscard]] Solution solve_by_backward_induction(const gdl::Game& game, const SolveOptions& options = {},
+                                                   std::size_t most_bits = longest_fraction);
 
 }  // namespace zermelo::equilibrium

@@ -227,7 +227,8 @@ struct Response {
 
 class Solver {
 public:
-    Solver(const gdl::Game& game, const SolveOptions& options) : options_(options), form_(game, options) {}
+    Solver(const gdl::Game& game, const SolveOptions& options, std::size_t most_bits)
+        : options_(options), most_bits_(most_bits), form_(game, options) {}
 
     Solution run() {
         const LinearProgram program = program_of(form_);
@@ -260,7 +261,7 @@ private:
     [[nodiscard]] bool take_exact(const LinearProgram& program, const LinearOptimum& optimum,
                                   Equilibrium& equilibrium) {
         if (options_.progress) options_.progress("making the solution exact", form_.positions());
-        const auto found = exact(program, optimum, options_.limits);
+        const auto found = exact(program, optimum, options_.limits, most_bits_);
         if (!found) return false;
         auto first = behaviour(form_.side(0), found->primal);
         auto second = behaviour(form_.side(1), found->dual);
@@ -343,6 +344,7 @@ private:
     }
 
     const SolveOptions& options_;
+    std::size_t most_bits_;
     Form form_;
     std::vector<Behaviour> players_;
     std::vector<Response> responses_;  // by player, to the other's weights
@@ -350,9 +352,9 @@ private:
 
 }  // namespace
 
-Solution solve_by_sequence_form(const gdl::Game& game, const SolveOptions& options) {
+Solution solve_by_sequence_form(const gdl::Game& game, const SolveOptions& options, std::size_t most_bits) {
     Solution solution;
-    with_deep_stack(longest_play, [&] { solution = Solver(game, options).run(); });
+    with_deep_stack(longest_play, [&] { solution = Solver(game, options, most_bits).run(); });
     return solution;
 }
 

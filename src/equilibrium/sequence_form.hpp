@@ -12,12 +12,15 @@
 
 #pragma once
 
+#include "equilibrium/linear/linear_system.hpp"
 #include "equilibrium/solution.hpp"
 
 namespace zermelo::equilibrium {
 
 // Throws LimitReached; Error where a play can go on for ever, where the interests are not opposite, or where a
 // role does not know its legal moves.
-[[nodiscard]] Solution solve_by_sequence_form(const gdl::Game& game, const SolveOptions& options = {});
+// Where fractions would have more than `most_bits`, probabilities are rounded.
+[[nodiscard]] Solution solve_by_sequence_form(const gdl::Game& game, const SolveOptions& options = {},
+                                              std::size_t most_bits = longest_fraction);
 
 }  // namespace zermelo::equilibrium

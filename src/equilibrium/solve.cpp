@@ -47,8 +47,9 @@ bool calls_for_equilibrium(const gdl::Game& game) {
     std::vector<bool> chance;
     for (const gdl::TermId role : network.roles) chance.push_back(game.text(role) == "random");
     if (std::ranges::count(chance, false) != 2) return false;
-    const auto known = gdl::information(game.description());
-    return known.sharing != gdl::Sharing::yes || several_move_at_once(game.machine(), chance);
+    const bool differently =
+        has_percepts(game.description()) && gdl::information(game.description()).sharing != gdl::Sharing::yes;
+    return differently || several_move_at_once(game.machine(), chance);
 }
 
 Solution solve(const gdl::Game& game, const SolveOptions& options) {

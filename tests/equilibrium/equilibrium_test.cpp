@@ -6,8 +6,10 @@
 #include <functional>
 #include <sstream>
 
+#include "equilibrium/backward_induction.hpp"
 #include "equilibrium/check/best_response.hpp"
 #include "equilibrium/file.hpp"
+#include "equilibrium/sequence_form.hpp"
 #include "equilibrium/solve.hpp"
 #include "random_game.hpp"
 #include "support/shipped.hpp"
@@ -52,6 +54,33 @@ TEST(Equilibrium, OfRandomGamesHasTheValueOfAllPureStrategies) {
     }
     EXPECT_GT(compared, 100);
     EXPECT_GT(mixed, 50);
+}
+
+// What long fractions are rounded to is still certified: the bounds hold, and they are close.
+TEST(Equilibrium, OfRoundedProbabilitiesHasCertifiedBounds) {
+    int rounded = 0;
+    const auto expect_bounds = [&](const gdl::Game& game, const Equilibrium& found, const Rational& value) {
+        EXPECT_LE(found.lower, value);
+        EXPECT_GE(found.upper, value);
+        EXPECT_LT(found.upper - found.lower, Rational(1, 10'000'000));
+        const Verification verification = checked(game, found);
+        EXPECT_TRUE(verification.valid) << verification.fault->text();
+        rounded += found.exact() ? 0 : 1;
+    };
+    for (std::uint64_t seed = 1; seed <= 80; ++seed) {
+        SCOPED_TRACE(fmt::format("seed {}", seed));
+        const gdl::Game hidden(gdl::parse(random_game_text(seed, true), "game.kif"));
+        expect_bounds(hidden, solve_by_sequence_form(hidden, {}, 0).equilibrium,
+                      solve(hidden).equilibrium.lower);
+        const gdl::Game seen(gdl::parse(random_game_text(seed, false), "game.kif"));
+        expect_bounds(seen, solve_by_backward_induction(seen, {}, 0).equilibrium,
+                      solve(seen).equilibrium.lower);
+    }
+    EXPECT_GT(rounded, 20);
+    const gdl::Game leduc = shipped_game("leduc-poker");
+    expect_bounds(leduc, solve_by_sequence_form(leduc, {}, 0).equilibrium, solve(leduc).equilibrium.lower);
+    const gdl::Game goofspiel = shipped_game("goofspiel-4");
+    expect_bounds(goofspiel, solve_by_backward_induction(goofspiel, {}, 0).equilibrium, 50);
 }
 
 // Against the other's strategy every move that is played is worth the value, and no move is worth more.

@@ -87,7 +87,7 @@ LinearOptimum maximise(const LinearProgram& program, const Limits& limits) {
 // The tight rows and the basic columns are a square system for the primal solution, and transposed one for
 // the dual; all other variables are zero.
 std::optional<ExactOptimum> exact(const LinearProgram& program, const LinearOptimum& optimum,
-                                  const Limits& limits) {
+                                  const Limits& limits, std::size_t most_bits) {
     const std::size_t size = optimum.basic.size();
     if (optimum.tight.size() != size) return std::nullopt;
     constexpr std::size_t none = ~std::size_t{0};
@@ -108,9 +108,9 @@ std::optional<ExactOptimum> exact(const LinearProgram& program, const LinearOpti
         primal.rows[r].push_back({c, value});
         dual.rows[c].push_back({r, value});
     }
-    const auto x = solve(primal, limits);
+    const auto x = solve(primal, limits, most_bits);
     if (!x) return std::nullopt;
-    const auto y = solve(dual, limits);
+    const auto y = solve(dual, limits, most_bits);
     if (!y) return std::nullopt;
     ExactOptimum result{Rationals(program.columns.size()), Rationals(program.rows.size())};
     for (std::size_t i = 0; i < size; ++i) {

@@ -45,6 +45,7 @@ struct ExactOptimum {
     Rationals dual;
 };
 [[nodiscard]] std::optional<ExactOptimum> exact(const LinearProgram& program, const LinearOptimum& optimum,
-                                                const Limits& limits = {});
+                                                const Limits& limits = {},
+                                                std::size_t most_bits = longest_fraction);
 
 }  // namespace zermelo::equilibrium

@@ -33,9 +33,11 @@ struct LinearSystem {
     Rationals right;                       // by row
 };
 
+inline constexpr std::size_t longest_fraction = 4096;  // bits of a numerator or denominator
+
 // Nothing where the matrix is singular, where the solution would be longer than `most_bits`, or where a limit
 // is reached.
 [[nodiscard]] std::optional<Rationals> solve(const LinearSystem& system, const Limits& limits = {},
-                                             std::size_t most_bits = 60'000);
+                                             std::size_t most_bits = longest_fraction);
 
 }  // namespace zermelo::equilibrium

@@ -108,13 +108,13 @@ Rationals rounded(const std::vector<double>& weights) {
     return result;
 }
 
-MatrixSolution solve(const MatrixGame& game, const Limits& limits) {
+MatrixSolution solve(const MatrixGame& game, const Limits& limits, std::size_t most_bits) {
     if (auto saddle = saddle_point(game)) return *std::move(saddle);
     const LinearProgram program = program_of(game);
     const LinearOptimum optimum = maximise(program, limits);
     MatrixSolution solution;
     solution.program = true;
-    if (auto found = exact(program, optimum, limits)) {
+    if (auto found = exact(program, optimum, limits, most_bits)) {
         solution.value = found->primal.back();
         solution.row = {found->primal.begin(), found->primal.end() - 1};
         solution.column = {found->dual.begin(), found->dual.end() - 1};

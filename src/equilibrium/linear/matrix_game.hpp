@@ -30,7 +30,8 @@ struct MatrixSolution {
 };
 
 // Throws LimitReached.
-[[nodiscard]] MatrixSolution solve(const MatrixGame& game, const Limits& limits = {});
+[[nodiscard]] MatrixSolution solve(const MatrixGame& game, const Limits& limits = {},
+                                   std::size_t most_bits = longest_fraction);
 
 // Probabilities on a grid of 2^-40 that add up to 1 exactly; what is below 0 counts as 0.
 [[nodiscard]] Rationals rounded(const std::vector<double>& weights);

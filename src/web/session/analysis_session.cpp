@@ -58,7 +58,8 @@ AnalysisSession::AnalysisSession(const Position& position, std::size_t role, con
     : position_(position),
       role_(role),
       most_playouts_(spec.playouts.value_or(0)),
-      slice_(most_playouts_ > 0 ? seconds : std::min(first_slice, seconds)) {
+      slice_(most_playouts_ > 0 ? seconds : std::min(first_slice, seconds)),
+      bounded_(position.rules().turns() || !equilibrium::calls_for_equilibrium(position.ground().game)) {
     // What players share is kept with the game. A player of unusual options does not fill it, and one who
     // solves the game for a while does not leave a half-finished solution to others.
     play::Shared& shared = spec.options.empty() && spec.name != "perfect" ? position.ground().shared : own_;
@@ -89,15 +90,11 @@ std::string AnalysisSession::move() const { return position_.move_text(role_, mo
 json AnalysisSession::thought() const {
     const play::Thought& thought = player_->thought();
     json estimates = json::array();
-    // A mean of playouts says nothing about an opponent who moves at the same time, or who knows other things and
-    // adapts: there is no interval but the whole one.
-    const bool bounded = position_.rules().turns() || position_.rules().seats().size() == 1 ||
-                         !equilibrium::calls_for_equilibrium(position_.rules().game());
     for (const play::Estimate& one : thought.estimates) {
         estimates.push_back({{"move", position_.move_text(role_, one.move)},
                              {"mean", one.mean},
-                             {"low", bounded || one.proven ? one.low : 0},
-                             {"high", bounded || one.proven ? one.high : game::win},
+                             {"low", bounded_ || one.proven ? one.low : 0},
+                             {"high", bounded_ || one.proven ? one.high : game::win},
                              {"visits", one.visits},
                              {"proven", one.proven}});
     }
