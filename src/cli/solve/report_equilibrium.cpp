@@ -47,7 +47,7 @@ std::string short_text(const Rational& number) {
     return exact.size() <= longest_fraction ? exact : fmt::format("{:.6f}", static_cast<double>(number));
 }
 
-std::string headline(const Verdict& verdict, const Solution& solution) {
+std::string equilibrium_headline(const Verdict& verdict, const Solution& solution) {
     const auto& roles = solution.equilibrium.roles;
     const std::string values =
         fmt::format("{} {}, {} {}", roles[0], value_text(solution, 0), roles[1], value_text(solution, 1));
@@ -56,7 +56,7 @@ std::string headline(const Verdict& verdict, const Solution& solution) {
     return fmt::format("{} by {}: {}", name(verdict.outcome), roles[0], values);
 }
 
-std::string cost(const Verdict& verdict, const Solution& solution) {
+std::string equilibrium_cost(const Verdict& verdict, const Solution& solution) {
     return fmt::format("by {}, {}, {}", equilibrium::name(solution.method),
                        plural(count_text(solution.positions), "position"), seconds_text(verdict.cpu_seconds));
 }
@@ -198,10 +198,12 @@ void print_equilibrium_text(const SolveReport& report) {
     const Verdict& verdict = report.verdict();
     const auto& solution = *verdict.as<Solution>();
     if (!solution.solved) {
-        std::cout << fmt::format("unknown: {} — {}\n", describe(solution.stop), cost(verdict, solution));
+        std::cout << fmt::format("unknown: {} — {}\n", describe(solution.stop),
+                                 equilibrium_cost(verdict, solution));
         return;
     }
-    std::cout << fmt::format("{} — {}\n", headline(verdict, solution), cost(verdict, solution));
+    std::cout << fmt::format("{} — {}\n", equilibrium_headline(verdict, solution),
+                             equilibrium_cost(verdict, solution));
     if (!solution.decisions.empty()) std::cout << "first moves and how likely they are:\n";
     print_mixtures(solution);
     print_certificate(report);
@@ -213,12 +215,13 @@ void print_equilibrium_text(const SolveReport& report) {
 void print_analysed_equilibrium(const Verdict& verdict) {
     const auto& solution = *verdict.as<Solution>();
     if (!solution.solved) {
-        std::cout << fmt::format("unknown: {} — {}\n", describe(solution.stop), cost(verdict, solution));
+        std::cout << fmt::format("unknown: {} — {}\n", describe(solution.stop),
+                                 equilibrium_cost(verdict, solution));
         return;
     }
     const bool whole_game = solution.method == equilibrium::Method::sequence_form;
     std::cout << fmt::format("{}{} — {}\n", whole_game ? "the whole game is " : "",
-                             headline(verdict, solution), cost(verdict, solution));
+                             equilibrium_headline(verdict, solution), equilibrium_cost(verdict, solution));
     if (solution.decisions.empty()) std::cout << "no player has a choice here\n";
     for (const Decision& decision : solution.decisions) {
         std::size_t width = 12;
