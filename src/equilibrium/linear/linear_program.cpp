@@ -11,6 +11,7 @@ namespace zermelo::equilibrium {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::max();
+constexpr double tolerance = 1e-9;  // Clp's own is 1e-7: too coarse where probabilities are rounded
 
 // Ends the simplex method when a limit is reached.
 class Interruption : public ClpEventHandler {
@@ -56,6 +57,8 @@ void load(ClpSimplex& simplex, const LinearProgram& program) {
 LinearOptimum maximise(const LinearProgram& program, const Limits& limits) {
     ClpSimplex simplex;
     simplex.setLogLevel(0);
+    simplex.setPrimalTolerance(tolerance);
+    simplex.setDualTolerance(tolerance);
     const Interruption interruption(limits);
     simplex.passInEventHandler(&interruption);
     load(simplex, program);

@@ -271,10 +271,11 @@ std::optional<Rationals> solve(const LinearSystem& system, const Limits& limits,
     if (!factors.eliminate(limits)) return std::nullopt;
     Lifting lifting(integers, factors);
     std::size_t next_try = 2;
-    for (std::size_t digits = 1; digits * prime_bits <= 2 * most_bits; ++digits) {
+    const std::size_t most_digits = 2 * most_bits / prime_bits;
+    for (std::size_t digits = 1; digits <= most_digits; ++digits) {
         if (limits.reached() != Stop::none) return std::nullopt;
         lifting.next_digit();
-        if (digits < next_try) continue;
+        if (digits < next_try && digits < most_digits) continue;
         next_try = digits + digits / 2 + 1;
         auto solution = lifting.fractions();
         if (solution && satisfies(system, *solution)) return solution;
