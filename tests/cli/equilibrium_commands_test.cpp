@@ -102,6 +102,8 @@ TEST_F(EquilibriumCommands, TheEngineRefusesWhatItIsNotFor) {
     expect_one_line_about(zermelo("solve --engine equilibrium " + std::string(ZERMELO_SOURCE_DIR) +
                                   "/games/graphs/subtraction-13.json"),
                           "is for games in GDL");
+    expect_one_line_about(zermelo("solve " + game("kuhn-poker") + " --checkpoint " + path("c")),
+                          "--checkpoint is not for games that are solved by mixed strategies");
 }
 
 // Where all take turns and see everything, pure strategies are an equilibrium too.

@@ -8,6 +8,7 @@
 
 #include "cli/processes.hpp"
 #include "cli/solve/report.hpp"
+#include "solve/equilibria.hpp"
 
 namespace zermelo::cli {
 
@@ -92,6 +93,10 @@ void Solve::refuse_by_language(Way way) const {
 
 // The same for what only the rules themselves tell.
 void Solve::refuse_by_rules(const Problem& problem, Way way) const {
+    if (way == Way::forward && !forward.checkpoint.empty() &&
+        (engine == "equilibrium" || (engine == "auto" && calls_for_equilibrium(problem))))
+        refuse_option(*app, "--checkpoint", model.file,
+                      "is not for games that are solved by mixed strategies");
     if (way != Way::model) return;
     if (problem.stochastic() == nullptr) return refuse_group(*app, for_chance, model.file);
     refuse_option(*app, "--checkpoint", model.file, "is not for models with chance");
