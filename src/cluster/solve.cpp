@@ -149,6 +149,8 @@ TogetherVerdict solve(const Problem& problem, Comm& comm, const TogetherOptions&
         problem.gdl() != nullptr && (engine == Engine::quantified || engine == Engine::strategic);
     const bool searched = problem.model() != nullptr && !is_forward(engine) && !options.levels;
     if (engine == Engine::proof_number) require_one_process(comm, problem.file(), "proof-number search");
+    if (engine == Engine::equilibrium)
+        require_one_process(comm, problem.file(), "the search for an equilibrium");
     const bool chance = !options.levels && solves_chance(problem, engine);
     if (problem.kind() == Problem::Kind::stochastic || chance) {
         require_one_process(comm, problem.file(), chance ? "a game with chance" : "a model with chance");

@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "core/format/json.hpp"
+#include "equilibrium/file.hpp"
 #include "game/chance/policy_file.hpp"
 #include "game/solve.hpp"
 #include "game/strategy/file.hpp"
@@ -23,6 +24,7 @@ using nlohmann::json;
 
 constexpr int thresholds_version = 1;
 constexpr const char* thresholds_kind = "thresholds";
+constexpr const char* equilibrium_kind = "equilibrium";
 constexpr const char* old_thresholds_format = "zermelo-game-strategies";  // of version 0.1
 
 // Takes the top-level strings "format" and "kind" from a text and stops as soon as it has both.
@@ -181,6 +183,7 @@ const char* Certificate::kind() const {
     if (as<Plans>() != nullptr) return "plan";
     if (as<ThresholdProofs>() != nullptr) return thresholds_kind;
     if (as<stochastic::Policy>() != nullptr || as<ChancePolicies>() != nullptr) return "policy";
+    if (as<equilibrium::Equilibrium>() != nullptr) return equilibrium_kind;
     return "";
 }
 
@@ -188,6 +191,7 @@ std::size_t Certificate::size() const {
     std::size_t all = 0;
     if (const auto* strategy = as<strategy::Strategy>()) all = strategy->size();
     if (const auto* policy = as<stochastic::Policy>()) all = policy->size();
+    if (const auto* mixed = as<equilibrium::Equilibrium>()) all = mixed->size();
     if (const auto* plans = as<Plans>()) {
         for (const game::Plan& plan : *plans) all += plan.choices.size();
     }
@@ -225,6 +229,8 @@ std::string to_json_text(const Problem& problem, const Certificate& certificate,
     if (const auto* proofs = certificate.as<ThresholdProofs>()) write_thresholds(out, problem, *proofs);
     if (const auto* policy = certificate.as<stochastic::Policy>())
         stochastic::write_json(out, *problem.stochastic(), *policy);
+    if (const auto* mixed = certificate.as<equilibrium::Equilibrium>())
+        equilibrium::write_json(out, *mixed, problem.title(), problem.fingerprint());
     return std::move(out).str();
 }
 
@@ -263,6 +269,11 @@ Certificate load(const std::string& file, const Problem& problem, const Limits& 
         if (problem.gdl() == nullptr)
             throw Error({file}, "these are strategies for a game in GDL", "give the game");
         return {ThresholdsReader(file, problem, limits).read(bytes)};
+    }
+    if (certificate_kind(bytes) == equilibrium_kind) {
+        if (problem.gdl() == nullptr)
+            throw Error({file}, "this is an equilibrium of a game in GDL", "give the game");
+        return {equilibrium::read_json(bytes, file, problem.fingerprint())};
     }
     return {problem.with_game([&](auto& game) {
         return game::read_plans(bytes, file, game, problem.fingerprint(), limits).plans;

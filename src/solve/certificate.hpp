@@ -8,7 +8,7 @@
 //                                  with the winner's strategy
 //     policy                       of a model with chance                 stochastic/format/policy_file.hpp
 //     policy                       of a game with chance                  game/chance/policy_file.hpp
-//     equilibrium                  reserved for mixed strategies
+//     equilibrium                  mixed strategies of a game             equilibrium/file.hpp
 //
 // Plans and policies of games also have a compact form, for files whose name does not end in .json.
 // Files of version 0.1, which told the kinds apart in other ways, are read as well.
@@ -24,6 +24,7 @@
 
 #pragma once
 
+#include "equilibrium/equilibrium.hpp"
 #include "game/chance/policy.hpp"
 #include "game/strategy/positional_strategy.hpp"
 #include "solve/problem.hpp"
@@ -38,7 +39,7 @@ using ThresholdProofs = std::vector<std::shared_ptr<const ThresholdProof>>;
 
 struct Certificate {
     std::variant<std::monostate, strategy::Strategy, Plans, ThresholdProofs, stochastic::Policy,
-                 ChancePolicies>
+                 ChancePolicies, equilibrium::Equilibrium>
         proof = {};
 
     [[nodiscard]] bool empty() const { return proof.index() == 0; }

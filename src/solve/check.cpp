@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/format/text.hpp"
+#include "equilibrium/file.hpp"
 #include "game/solve.hpp"
 #include "game/strategy/file.hpp"
 #include "gdl/reasoner/reasoner.hpp"
@@ -130,6 +131,17 @@ Report check_policy(const stochastic::StochasticModel& model, const stochastic::
     return report;
 }
 
+Report report_of(equilibrium::Verification result) {
+    Report report;
+    report.valid = result.valid;
+    report.stop = result.stop;
+    report.positions = result.found.positions;
+    report.scenarios = "not counted";
+    if (result.fault) report.counterexample = result.fault->text();
+    report.details = std::move(result);
+    return report;
+}
+
 }  // namespace
 
 Report check(const Problem& problem, const Certificate& certificate, const CheckOptions& options) {
@@ -140,6 +152,10 @@ Report check(const Problem& problem, const Certificate& certificate, const Check
         return check_policy(*problem.stochastic(), *policy, options);
     if (const auto* policies = certificate.as<ChancePolicies>())
         return check_policies(problem, *policies, options);
+    if (const auto* mixed = certificate.as<equilibrium::Equilibrium>()) {
+        equilibrium::MachineRules rules(*problem.gdl());
+        return report_of(equilibrium::verify(rules, *mixed, options.limits));
+    }
     if (const auto* plans = certificate.as<Plans>())
         return problem.with_game([&](auto& game) { return check_plans(game, *plans, options); });
     return {};
@@ -153,6 +169,12 @@ Report check_by_reasoner(const gdl::Description& description, const std::string&
     gdl::ReasonerOptions how;
     how.limits = options.limits;
     gdl::Reasoner reasoner(description, how);
+    const std::string bytes = game::plan_file::contents(file);
+    if (certificate_kind(bytes) == "equilibrium") {
+        const auto mixed = equilibrium::read_json(bytes, file, game::rules_fingerprint(description));
+        equilibrium::ReasonerRules rules(description, reasoner);
+        return report_of(equilibrium::verify(rules, mixed, options.limits));
+    }
     game::ReasonerGame game(description, reasoner);
     const auto plans =
         game::read_plans(bytes, file, game, game::rules_fingerprint(description), options.limits).plans;

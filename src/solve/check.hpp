@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "equilibrium/check/best_response.hpp"
 #include "game/chance/verify_policy.hpp"
 #include "game/strategy/verify.hpp"
 #include "solve/certificate.hpp"
@@ -45,7 +46,7 @@ struct Report {
 
     // What the checker of this kind tells.
     std::variant<std::monostate, strategy::Verification, CheckedPlans, CheckedThresholds,
-                 stochastic::PolicyVerification, CheckedPolicies>
+                 stochastic::PolicyVerification, CheckedPolicies, equilibrium::Verification>
         details;
     template <class T>
     [[nodiscard]] const T* as() const {
@@ -56,8 +57,8 @@ struct Report {
 [[nodiscard]] Report check(const Problem& problem, const Certificate& certificate,
                            const CheckOptions& options = {});
 
-// Plans or policies in a file, checked by the reasoner on the rules as they stand: it shares no code with what solvers
-// run on.
+// Plans, policies or an equilibrium in a file, checked by the reasoner on the rules as they stand: it shares no
+// code with what solvers run on.
 [[nodiscard]] Report check_by_reasoner(const gdl::Description& description, const std::string& file,
                                        const CheckOptions& options = {});
 

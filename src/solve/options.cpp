@@ -13,7 +13,7 @@ namespace zermelo {
 
 namespace {
 
-constexpr std::array<std::pair<Engine, const char*>, 12> names = {
+constexpr std::array<std::pair<Engine, const char*>, 13> names = {
     {{Engine::automatic, "auto"},
      {Engine::forward, "forward"},
      {Engine::attractors, "attractors"},
@@ -25,7 +25,8 @@ constexpr std::array<std::pair<Engine, const char*>, 12> names = {
      {Engine::mac, "mac"},
      {Engine::forward_checking, "fc"},
      {Engine::expectimax, "expectimax"},
-     {Engine::value_iteration, "value-iteration"}}};
+     {Engine::value_iteration, "value-iteration"},
+     {Engine::equilibrium, "equilibrium"}}};
 
 game::Engine forward_engine(Engine engine) {
     switch (engine) {

@@ -30,10 +30,11 @@ enum class Engine : std::uint8_t {
     forward_checking,  // models with chance: forward checking
     expectimax,        // games with chance: depth first with a table
     value_iteration,   // games with chance: all states, then backwards
+    equilibrium,       // games with simultaneous or hidden moves: mixed strategies
 };
 
 // As people write it: auto, forward, attractors, alpha-beta, proof-number, quantified, qcdcl, strategic, mac,
-// fc, expectimax, value-iteration.
+// fc, expectimax, value-iteration, equilibrium.
 [[nodiscard]] const char* name(Engine engine);
 [[nodiscard]] std::optional<Engine> engine_named(const std::string& name);
 

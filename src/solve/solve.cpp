@@ -7,6 +7,7 @@
 #include "core/clock.hpp"
 #include "quantified/qbf/solve.hpp"
 #include "solve/chance.hpp"
+#include "solve/equilibria.hpp"
 #include "solve/thresholds.hpp"
 
 namespace zermelo {
@@ -146,6 +147,8 @@ Verdict solve_stochastic(const Problem& problem, const SolveOptions& options) {
     throw Error({file}, setting("engine", name(engine)) + " " + why, remedy);
 }
 
+bool chooses_itself(Engine engine) { return engine == Engine::automatic || engine == Engine::forward; }
+
 }  // namespace
 
 const char* name(Outcome outcome) {
@@ -232,6 +235,8 @@ void require_engine(Engine engine, Language language, const std::string& file) {
         refuse(file, engine, "is for models with chance", forward);
     if (is_chance(engine) && is_model(language))
         refuse(file, engine, "is for games in GDL and graphs", "leave it out");
+    if (engine == Engine::equilibrium && language != Language::gdl)
+        refuse(file, engine, "is for games in GDL", "leave it out");
     if (engine == Engine::qcdcl && !is_model(language))
         refuse(file, engine, "is for quantified Boolean formulas", forward);
     if (engine == Engine::quantified && language == Language::graph)
@@ -245,6 +250,8 @@ Verdict solve(const Problem& problem, const SolveOptions& options) {
             require_engine(engine, Language::gdl, problem.file());
             if (engine == Engine::quantified || engine == Engine::strategic)
                 return solve_thresholds(problem, options);
+            if (engine == Engine::equilibrium || (chooses_itself(engine) && calls_for_equilibrium(problem)))
+                return solve_equilibrium(problem, options);
             if (solves_chance(problem, engine)) return solve_chance(problem, options);
             return solve_forward(problem, options);
         case Problem::Kind::graph:

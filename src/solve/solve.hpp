@@ -9,6 +9,7 @@
 //
 //     graphs, games in GDL     attractors, alpha_beta, proof_number    game/solve.hpp
 //     games in GDL, encoded    quantified, strategic                   threshold_questions.hpp
+//     the same, if moves are simultaneous or hidden: equilibrium       equilibria.hpp
 //     quantified models        quantified, and the three above         quantified/solve.hpp
 //     models with chance       mac, forward_checking                   stochastic/solve.hpp
 //     games with chance        value_iteration, expectimax             chance.hpp

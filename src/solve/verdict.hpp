@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "equilibrium/solution.hpp"
 #include "game/chance/solve.hpp"
 #include "solve/certificate.hpp"
 #include "solve/options.hpp"
@@ -59,7 +60,7 @@ struct Verdict {
 
     // What only this kind of engine tells; plans, strategies and policies are in the certificate.
     std::variant<std::monostate, game::Solution, quantified::Answer, ThresholdSolution, stochastic::Answer,
-                 game::ChanceSolution>
+                 game::ChanceSolution, equilibrium::Solution>
         details;
     template <class T>
     [[nodiscard]] const T* as() const {

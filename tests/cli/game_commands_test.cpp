@@ -124,7 +124,8 @@ TEST_F(GameCommands, OptionsOfTheOtherSideAreRefused) {
 }
 
 TEST_F(GameCommands, GamesThatCannotBeSolvedAreRefused) {
-    expect_one_line_about(zermelo("solve " + gdl + "rock-paper-scissors.kif"), "simultaneous moves");
+    expect_one_line_about(zermelo("solve --engine attractors " + gdl + "rock-paper-scissors.kif"),
+                          "simultaneous moves");
     expect_one_line_about(zermelo("solve --engine alpha-beta " + gdl + "dice-race.kif"), "chance");
     expect_one_line_about(zermelo("solve " + path("none.kif")), "none.kif");
     expect_one_line_about(zermelo("solve " + write("broken.json", "{")), "broken.json:1:");

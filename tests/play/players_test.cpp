@@ -1,10 +1,13 @@
 // Whole matches: every player makes legal moves in every kind of game and in time, greedy takes what it
 // sees, alpha-beta sees further, and perfect never gives away what it has.
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
 #include <cstdio>
 #include <filesystem>
+#include <map>
 
 #include "game/solve.hpp"
 #include "game/strategy/file.hpp"
@@ -329,10 +332,61 @@ TEST(Perfect, SwitchesDoorsAndSolvesGamesWithDice) {
     }
 }
 
+TEST(Perfect, ShowsEverySignEquallyOften) {
+    const Loaded loaded("rock-paper-scissors-once");
+    const auto solutions = std::make_shared<Solutions>(loaded.rules);
+    std::map<MoveId, int> shown;
+    for (std::uint64_t seed = 1; seed <= 600; ++seed) {
+        PerfectPlayer perfect(loaded.rules, {.role = 0, .seed = seed}, solutions,
+                              [&] { return player<GreedyPlayer>(loaded.rules, 0, 1); });
+        ++shown[perfect.choose({.deadline = Deadline::in(20)})];
+        EXPECT_TRUE(perfect.thought().estimates.empty());
+        EXPECT_NE(perfect.thought().remark.find("mixed strategy"), std::string::npos);
+    }
+    ASSERT_EQ(shown.size(), 3U);
+    for (const auto& [move, times] : shown) EXPECT_NEAR(times, 200, 60);
+}
+
+// In every equilibrium of Kuhn poker the first player checks with the queen, and calls with the king.
+TEST(Perfect, KnowsItsCardInPoker) {
+    const Loaded loaded("kuhn-poker");
+    const auto solutions = std::make_shared<Solutions>(loaded.rules);
+    for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+        const Players players = [&] {
+            Players both;
+            for (std::size_t s = 0; s < 2; ++s) {
+                both.push_back(player<PerfectPlayer>(loaded.rules, s, seed, solutions, [&, s] {
+                    return player<GreedyPlayer>(loaded.rules, s, seed);
+                }));
+            }
+            return both;
+        }();
+        InfoState info(loaded.rules);
+        Position position = info.initial();
+        Random dice(seed);
+        for (info.load(position.state); !info.terminal(); info.load(position.state)) {
+            JointMove joint(loaded.rules.roles());
+            for (std::size_t r = 0; r < joint.size(); ++r) {
+                const auto& legal = info.legal(r);
+                joint[r] = loaded.rules.chance(r) ? legal[dice.below(legal.size())]
+                                                  : players[r]->choose({.deadline = Deadline::in(20)});
+            }
+            const auto facts = fmt::format("{}", fmt::join(loaded.game.facts(position.state), " "));
+            const auto first = loaded.game.move_text(0, joint[0]);
+            const std::string never = facts.find("holds first queen") != std::string::npos  ? "bet"
+                                      : facts.find("holds first king") != std::string::npos ? "fold"
+                                                                                            : "";
+            EXPECT_NE(first, never) << "seed " << seed;
+            info.play(joint, position);
+            tell(players, info, joint);
+        }
+    }
+}
+
 TEST(Perfect, LeavesToAnotherWhatIsNotSolved) {
     for (const auto& [name, why] : {std::pair<std::string, std::string>{"einstein", "limit"},
-                                    {"rock-paper-scissors", "at once"},
-                                    {"kuhn-poker", "hidden"},
+                                    {"battlebrushes", "at once"},
+                                    {"treasure-hunt", "hidden"},
                                     {"breakthrough", "limit"}}) {
         const Loaded loaded(name);
         SolutionOptions options;

@@ -60,6 +60,8 @@ const std::vector<Case> cases = {
     {"gdl/tic-tac-toe.kif", {}, Engine::alpha_beta, Outcome::drawn, "plan"},
     {"gdl/nim.kif", {}, Engine::quantified, Outcome::won, "thresholds"},
     {"gdl/nim.kif", {}, Engine::strategic, Outcome::won, "thresholds"},
+    {"gdl/matching-pennies.kif", {}, Engine::automatic, Outcome::drawn, "equilibrium"},
+    {"gdl/kuhn-poker.kif", {}, Engine::equilibrium, Outcome::lost, "equilibrium"},
     {"stochastic/monty-hall.mzn", {}, Engine::automatic, Outcome::won, "policy"},
     {"stochastic/monty-hall.mzn", {}, Engine::forward_checking, Outcome::won, "policy"},
 };

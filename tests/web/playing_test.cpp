@@ -115,6 +115,41 @@ TEST(Position, WhenAHiddenGameIsOverTheCardsAreOnTheTable) {
     EXPECT_NE(position["facts"].dump().find("king"), std::string::npos);
 }
 
+json analysed(const json& body) {
+    const Implementation desk;
+    for (const auto& [name, data] : desk.listen("/api/analyse", body).events) {
+        if (name == "solved") return data;
+    }
+    return nullptr;
+}
+
+TEST(Analysis, ShowsHowToMixSimultaneousMoves) {
+    const json solved =
+        analysed({{"game", {{"id", "gdl/matching-pennies"}}}, {"steps", json::array()}, {"seconds", 10}});
+    ASSERT_TRUE(solved.is_object());
+    EXPECT_EQ(solved["values"], json({{"even", 50.0}, {"odd", 50.0}}));
+    EXPECT_TRUE(solved["moves"].empty());
+    ASSERT_EQ(solved["mixtures"].size(), 2U);
+    for (const json& mixture : solved["mixtures"]) {
+        for (const json& move : mixture["moves"]) {
+            EXPECT_EQ(move["probability"], 0.5);
+            EXPECT_EQ(move["value"], 50.0);
+        }
+    }
+}
+
+TEST(Analysis, OfAHiddenGameTellsOnlyTheOwnMixture) {
+    const json dealt = {{{"first", "wait"}, {"second", "wait"}, {"random", "(deal queen king)"}}};
+    const json solved =
+        analysed({{"game", {{"id", "gdl/kuhn-poker"}}}, {"steps", dealt}, {"as", "first"}, {"seconds", 10}});
+    ASSERT_TRUE(solved.is_object());
+    EXPECT_NEAR(solved["values"]["first"].get<double>(), 50 - 25.0 / 18, 1e-9);
+    ASSERT_EQ(solved["mixtures"].size(), 1U);
+    EXPECT_EQ(solved["mixtures"][0]["role"], "first");
+    for (const json& move : solved["mixtures"][0]["moves"])
+        EXPECT_EQ(move["probability"], move["move"] == "check" ? 1.0 : 0.0);
+}
+
 TEST(Step, WhoHasNoChoiceMovesByItself) {
     const json made = Implementation().ask(
         "/api/step", {{"game", tic_tac_toe}, {"steps", marks({"1 1"})}, {"moves", {{"o", "(mark 2 2)"}}}});
@@ -336,14 +371,20 @@ TEST(Analysis, WhatIsNotSolvedSoonIsEstimated) {
 
 TEST(Analysis, SimultaneousMovesAreEstimatedForWhomItIsAsked) {
     const Heard heard =
-        Implementation().listen("/api/analyse", {{"game", {{"id", "gdl/rock-paper-scissors"}}},
+        Implementation().listen("/api/analyse", {{"game", {{"id", "gdl/connect-four-simultaneous"}}},
                                                  {"steps", json::array()},
-                                                 {"player", "cfr"},
-                                                 {"as", "right"},
+                                                 {"player", "uct"},
+                                                 {"as", "red"},
                                                  {"seconds", 1}});
     EXPECT_EQ(heard.all("solved").size(), 0U);
     EXPECT_GE(heard.all("thought").size(), 1U);
-    EXPECT_EQ(heard.last("thought")["estimates"].size(), 3U);
+    const json estimates = heard.last("thought")["estimates"];
+    EXPECT_EQ(estimates.size(), 7U);
+    // Nothing is certain about an opponent who moves at the same time.
+    for (const json& one : estimates) {
+        EXPECT_EQ(one["low"], 0);
+        EXPECT_EQ(one["high"], 100);
+    }
 }
 
 TEST(Analysis, WhatIsForcedIsSolvedToo) {

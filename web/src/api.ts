@@ -103,6 +103,9 @@ export interface Solved {
   rank: number | null;         // moves to the end by best play; a move counts itself
   expected?: boolean;          // values are means over chance; a verdict tells whether a value is above 50
   moves: { move: string; values: Record<string, number>; verdict: 'won' | 'lost' | 'drawn'; rank: number | null; best: boolean }[];
+  // Where players move at the same time or see different things: how each mixes its moves, and what a move is worth to
+  // it against the other's mixture. `moves` is empty then.
+  mixtures?: { role: string; moves: { move: string; probability: number; value: number | null }[] }[];
 }
 
 // POST /api/solve { game, seconds }: events `progress` { text, work }, `solved` Solution

@@ -124,6 +124,19 @@ test('the analysis says what is true of tic-tac-toe', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'Strategy' })).toHaveAttribute('href', /moves=/);
 });
 
+test('the analysis shows how to mix moves that are made at the same time', async ({ page }) => {
+  await start(page, 'matching-pennies', { even: 'You', odd: 'You' });
+  await page.getByLabel('Analyse the position').check();
+  const table = page.locator('.moves-table tbody tr');
+  await expect(table).toHaveCount(2);
+  for (const row of await table.all()) {
+    await expect(row).toContainText('50 %');
+    await expect(row).toContainText('50.0');
+    await expect(row).not.toContainText('best');
+  }
+  await expect(page.locator('.verdict')).toHaveText('No single move is best: even mixes, and gets 50.00 on average.');
+});
+
 test('where nothing is proven the analysis estimates', async ({ page }) => {
   test.slow();   // axe looks at every move
   await start(page, 'breakthrough', { white: 'You', black: 'You' });

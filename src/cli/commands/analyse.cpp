@@ -43,6 +43,7 @@ struct Analyse {
     [[nodiscard]] std::vector<Estimate> estimate(const Problem& problem,
                                                  const std::vector<std::string>& line) const;
     void report_text(const Verdict& verdict, const std::vector<Estimate>& estimates) const;
+    void report_equilibrium(const Verdict& verdict, const std::vector<std::string>& line) const;
     void report_json(const cluster::TogetherVerdict& together, const std::vector<Estimate>& estimates,
                      const std::vector<std::string>& line) const;
 };
@@ -50,7 +51,8 @@ struct Analyse {
 // Models have an engine of their own by default; what moves are worth, the forward engines tell.
 void require_forward_engine(SolveOptions& options) {
     if (options.engine == Engine::automatic) options.engine = Engine::forward;
-    if (is_forward(options.engine) || is_chance(options.engine)) return;
+    if (is_forward(options.engine) || is_chance(options.engine) || options.engine == Engine::equilibrium)
+        return;
     throw Error(fmt::format("--engine {}: there is no such engine", name(options.engine)),
                 fmt::format("choose from {}", forward_engines));
 }
@@ -88,8 +90,11 @@ int Analyse::run() {
         return exit_code(stop);
     }
     std::vector<Estimate> estimates;
-    if (stop == Stop::time || stop == Stop::memory) estimates = estimate(problem, line);
-    if (json) {
+    const bool mixed = together.verdict.as<equilibrium::Solution>() != nullptr;
+    if (!mixed && (stop == Stop::time || stop == Stop::memory)) estimates = estimate(problem, line);
+    if (mixed) {
+        report_equilibrium(together.verdict, line);
+    } else if (json) {
         report_json(together, estimates, line);
     } else {
         report_text(together.verdict, estimates);
@@ -129,6 +134,14 @@ std::vector<Estimate> Analyse::estimate(const Problem& problem, const std::vecto
     std::stable_sort(estimates.begin(), estimates.end(),
                      [](const Estimate& a, const Estimate& b) { return a.payoff > b.payoff; });
     return estimates;
+}
+
+// Where players mix, no single move is best; what each is worth against the other's mixture tells why.
+void Analyse::report_equilibrium(const Verdict& verdict, const std::vector<std::string>& line) const {
+    if (!json) return print_analysed_equilibrium(verdict);
+    nlohmann::json object = equilibrium_json(verdict);
+    object["position"] = line;
+    print(object);
 }
 
 // `won in 5 moves`, for whoever moves, the move itself among them.
@@ -218,7 +231,8 @@ Command add_analyse(CLI::App& app) {
     command->footer(
         "Examples:\n"
         "  zermelo analyse games/gdl/tic-tac-toe.kif --position \"(mark 2 2); (mark 1 2)\"\n"
-        "  zermelo analyse games/graphs/subtraction-13.json --state A6");
+        "  zermelo analyse games/graphs/subtraction-13.json --state A6\n"
+        "  zermelo analyse games/gdl/kuhn-poker.kif --position \"(deal queen king)\"");
     return {command, [analyse] { return analyse->run(); }};
 }
 

@@ -7,6 +7,8 @@
 
 #include "cli/show/picture.hpp"
 #include "cli/show/show_game.hpp"
+#include "equilibrium/file.hpp"
+#include "game/strategy/file.hpp"
 #include "solve/certificate.hpp"
 #include "stochastic/format/policy_file.hpp"
 #include "strategy/format/dot.hpp"
@@ -78,6 +80,27 @@ struct Show {
         return answered;
     }
 
+    // A table of the mixtures, or a picture: boxes for information sets, edges for moves and how likely they are.
+    int show_equilibrium() const {
+        refuse_option(*app, "--role", model.file, "is for plans: an equilibrium shows both roles");
+        const Problem problem = model.read();
+        const Certificate certificate = load(strategy_file, problem);
+        const auto& mixed = *certificate.as<equilibrium::Equilibrium>();
+        std::ostringstream result;
+        if (out.ends_with(".json") || (out.empty() && json)) {
+            result << to_json_text(problem, certificate);
+        } else if (out.empty()) {
+            equilibrium::write_text(result, mixed, nodes);
+        } else if (out.ends_with(".dot") || is_drawing(out)) {
+            equilibrium::write_dot(result, mixed, nodes);
+        } else {
+            throw Error(fmt::format("{}: unknown picture format", out),
+                        "end the name with .svg, .png, .pdf, .dot or .json");
+        }
+        write_out(out, is_drawing(out) ? drawn(result.str(), out) : result.str());
+        return answered;
+    }
+
     int run_game() {
         refuse_group(*app, for_models, model.file);
         refuse_option(*app, "--complete", model.file, "is for quantified models");
@@ -86,6 +109,9 @@ struct Show {
         } else {
             refuse_option(*app, "--regions", model.file, "shows the game itself, without a plan");
         }
+        if (!strategy_file.empty() &&
+            certificate_kind(game::plan_file::contents(strategy_file)) == "equilibrium")
+            return show_equilibrium();
         return ShowGame{strategy_file, role, out, regions, json, nodes}.run(model);
     }
 
@@ -134,7 +160,8 @@ Command add_show(CLI::App& app) {
         "  zermelo show games/gdl/tic-tac-toe.kif plan.json --role x -o plan.svg\n"
         "  zermelo show --regions games/graphs/three-regions.dot -o regions.svg\n"
         "  zermelo show games/graphs/three-regions.dot -o three-regions.json\n"
-        "  zermelo show games/stochastic/example-1.mzn policy.json -o policy.svg");
+        "  zermelo show games/stochastic/example-1.mzn policy.json -o policy.svg\n"
+        "  zermelo show games/gdl/kuhn-poker.kif mixed.json");
     return {command, [show] { return show->run(); }};
 }
 

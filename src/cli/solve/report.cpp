@@ -15,6 +15,7 @@ nlohmann::json json_of(const SolveReport& report) {
     if (verdict.as<quantified::Answer>() != nullptr) return model_json(report);
     if (verdict.as<ThresholdSolution>() != nullptr) return thresholds_json(report);
     if (verdict.as<stochastic::Answer>() != nullptr) return policy_json(report);
+    if (verdict.as<equilibrium::Solution>() != nullptr) return solved_equilibrium_json(report);
     return {{"verdict", "unknown"}, {"stop", describe(verdict.stop)}, {"values", nlohmann::json::object()}};
 }
 
@@ -37,6 +38,7 @@ void SolveReport::print_text() const {
     if (verdict().as<quantified::Answer>() != nullptr) return print_model_text(*this);
     if (verdict().as<ThresholdSolution>() != nullptr) return print_thresholds_text(*this);
     if (verdict().as<stochastic::Answer>() != nullptr) return print_policy_text(*this);
+    if (verdict().as<equilibrium::Solution>() != nullptr) return print_equilibrium_text(*this);
     std::cout << fmt::format("unknown: {}\n", describe(verdict().stop));
 }
 

@@ -79,4 +79,15 @@ void print_checked_policy(const stochastic::StochasticModel& model, const Report
 // A policy below a threshold is no solution.
 [[nodiscard]] bool is_solution(const Report& report);
 
+// --- games with simultaneous or hidden moves (report_equilibrium.cpp) ---
+
+void print_equilibrium_text(const SolveReport& report);
+[[nodiscard]] nlohmann::json solved_equilibrium_json(const SolveReport& report);
+void print_analysed_equilibrium(const Verdict& verdict);
+[[nodiscard]] nlohmann::json equilibrium_json(const Verdict& verdict);  // without what a check tells
+void print_checked_equilibrium(const Report& report);
+// The certificate is null where the reasoner has read it.
+[[nodiscard]] nlohmann::json checked_equilibrium_json(const equilibrium::Equilibrium* mixed,
+                                                      const Report& report, bool by_reasoner);
+
 }  // namespace zermelo::cli

@@ -8,10 +8,17 @@
 
 #include "cli/processes.hpp"
 #include "cli/solve/report.hpp"
+#include "solve/equilibria.hpp"
 
 namespace zermelo::cli {
 
 namespace {
+
+// Whether something is proven: bounds of expected values are, even where they do not tell who is ahead.
+bool claims(const Verdict& verdict) {
+    return verdict.outcome != Outcome::unknown || verdict.certificate.as<ChancePolicies>() != nullptr ||
+           verdict.as<equilibrium::Solution>() != nullptr;
+}
 
 constexpr const char* for_games_as_models = "games in GDL with --engine quantified or strategic";
 constexpr const char* for_chance = "models with chance";
@@ -92,6 +99,10 @@ void Solve::refuse_by_language(Way way) const {
 
 // The same for what only the rules themselves tell.
 void Solve::refuse_by_rules(const Problem& problem, Way way) const {
+    if (way == Way::forward && !forward.checkpoint.empty() &&
+        (engine == "equilibrium" || (engine == "auto" && calls_for_equilibrium(problem))))
+        refuse_option(*app, "--checkpoint", model.file,
+                      "is not for games that are solved by mixed strategies");
     if (way != Way::model) return;
     if (problem.stochastic() == nullptr) return refuse_group(*app, for_chance, model.file);
     refuse_option(*app, "--checkpoint", model.file, "is not for models with chance");
@@ -175,9 +186,7 @@ int Solve::run() {
 
 void Solve::check_certificate(SolveReport& report, const Limits& bounds) const {
     const Verdict& verdict = report.verdict();
-    // Bounds of expected values are proven even where they do not tell who is ahead.
-    const bool expected = verdict.certificate.as<ChancePolicies>() != nullptr;
-    if (!check || (verdict.outcome == Outcome::unknown && !expected) || verdict.certificate.empty()) return;
+    if (!check || !claims(verdict) || verdict.certificate.empty()) return;
     const auto* proofs = verdict.certificate.as<ThresholdProofs>();
     const double parts = proofs == nullptr ? 1 : static_cast<double>(proofs->size());
     report.check = check_with_progress(*report.problem, verdict.certificate,
@@ -204,8 +213,7 @@ void Solve::ask_other_kernel(SolveReport& report, cluster::TogetherOptions how, 
 // What went wrong, if something did: the verdict is worth telling all the same.
 std::string Solve::save(const SolveReport& report, const Limits& bounds) const {
     const Verdict& verdict = report.verdict();
-    const bool expected = verdict.certificate.as<ChancePolicies>() != nullptr;
-    const bool nothing = (verdict.outcome == Outcome::unknown && !expected) || verdict.stop != Stop::none;
+    const bool nothing = !claims(verdict) || verdict.stop != Stop::none;
     if (strategy_file.empty() || nothing) return "";
     try {
         if (verdict.certificate.empty() && verdict.as<game::Solution>() != nullptr) {
@@ -262,7 +270,8 @@ Command add_solve(CLI::App& app) {
             "for games in GDL and graphs: {} (default: auto), with chance also value-iteration (default) or "
             "expectimax; for models: one of "
             "these, quantified (default), or for QBFs qcdcl; for models with chance: mac (default) or "
-            "fc; quantified and strategic also solve games in GDL, as models",
+            "fc; quantified and strategic also solve games in GDL, as models, and equilibrium those with "
+            "simultaneous or hidden moves",
             forward_engines));
     solve->limits.add_to(*command);
     command->add_option("--strategy", solve->strategy_file,
@@ -306,6 +315,7 @@ Command add_solve(CLI::App& app) {
         "  zermelo solve games/gdl/tic-tac-toe.kif --strategy plan.json\n"
         "  zermelo solve games/gdl/tic-tac-toe.kif --engine quantified --strategy proof.json\n"
         "  zermelo solve games/graphs/subtraction-13.json\n"
+        "  zermelo solve games/gdl/kuhn-poker.kif --strategy mixed.json\n"
         "  zermelo solve games/stochastic/example-1.mzn --best --strategy policy.json");
     return {command, [solve] { return solve->run(); }, true};
 }

@@ -80,6 +80,11 @@ struct Verify {
             if (json) return print(checked_thresholds_json(*proofs, report));
             return print_checked_thresholds(*proofs, report);
         }
+        const auto* mixed = certificate.as<equilibrium::Equilibrium>();
+        if (mixed != nullptr || report.as<equilibrium::Verification>() != nullptr) {
+            if (json) return print(checked_equilibrium_json(mixed, report, reasoner));
+            return print_checked_equilibrium(report);
+        }
         if (is_model(language_of(model.file))) {  // a limit was reached while it was read
             if (json) return print(checked_strategy_json({}, {}, report));
             return print_checked_strategy({}, report);

@@ -54,6 +54,7 @@ public:
     [[nodiscard]] Turn turn() const { return roles_.turn(); }
     [[nodiscard]] std::size_t moves() const { return roles_.moves(); }
     void successor(std::size_t move, State& out);
+    [[nodiscard]] const gdl::JointMove& joint() const { return joint_; }  // that led to the last successor
     [[nodiscard]] int payoff(Player player) const;  // throws Error where the rules give no goal
 
     [[nodiscard]] Hash128 key(const State& state) const { return gdl::hash(state); }

@@ -1,9 +1,11 @@
 #include "play/players/perfect.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
+#include "equilibrium/solve.hpp"
 #include "game/explore/explore.hpp"
 #include "game/solve.hpp"
 #include "game/strategy/file.hpp"
@@ -32,7 +34,9 @@ std::string Solutions::reason(std::size_t role) const {
 }
 
 void Solutions::find_first() {
-    if (rules_.seats().size() != rules_.roles()) {
+    if (options_.strategy.empty() && equilibrium::calls_for_equilibrium(rules_.game())) {
+        mix();
+    } else if (rules_.seats().size() != rules_.roles()) {
         solve_chance();
     } else if (rules_.hidden()) {
         reason_ = "the game is not solved: moves are hidden";
@@ -63,6 +67,22 @@ void Solutions::solve_chance() {
     } catch (const Error& error) {
         reason_ = fmt::format("the game is not solved{}: {}", rules_.hidden() ? ", moves are hidden" : "",
                               error.what());
+    }
+}
+
+void Solutions::mix() {
+    equilibrium::SolveOptions options;
+    options.limits = Limits(options_.seconds, resident_bytes() + options_.memory);
+    try {
+        equilibrium::Solution solution = equilibrium::solve(rules_.game(), options);
+        if (!solution.solved) {
+            reason_ = fmt::format("the game is not solved: {}", describe(solution.stop));
+            return;
+        }
+        mixed_ = std::make_unique<equilibrium::Equilibrium>(std::move(solution.equilibrium));
+        reason_ = "solved, with a mixed strategy";
+    } catch (const Error& error) {
+        reason_ = fmt::format("the game is not solved: {}", error.what());
     }
 }
 
@@ -138,6 +158,12 @@ void PerfectPlayer::prepare(const Deadline& deadline) {
 void PerfectPlayer::learn(const Observation& seen) {
     past_.push_back(seen);
     if (chance_) chance_->see(seen);
+    if (solutions_->mixed() != nullptr && solutions_->mixed()->by == equilibrium::Equilibrium::By::views) {
+        std::vector<std::string> percepts;
+        for (const gdl::TermId percept : seen.percepts) percepts.push_back(rules().game().text(percept));
+        view_ = equilibrium::longer_view(view_, rules().game().move_text(role(), seen.own),
+                                         equilibrium::percepts_text(std::move(percepts)));
+    }
     if (!rules().hidden()) line_.push_back(belief().positions().front().position.state);
     if (fallback_) fallback_->see(seen);
 }
@@ -215,7 +241,41 @@ bool PerfectPlayer::solve_rest(const Deadline& deadline) {
     return true;
 }
 
+// A move of the mixture at this information set. The estimates are the probabilities' alone: no move of a mixture
+// is better than another.
+std::optional<MoveId> PerfectPlayer::drawn(const equilibrium::Equilibrium& mixed,
+                                           const std::vector<MoveId>& legal, Thought& thought) {
+    const bool by_views = mixed.by == equilibrium::Equilibrium::By::views;
+    const std::string at =
+        by_views ? view_ : fmt::format("{}", fmt::join(rules().game().facts(line_.back()), " "));
+    const equilibrium::BehaviourStrategy& strategy = mixed.strategies[rules().seat_of(role())];
+    const auto mixture = strategy.find(at);
+    if (mixture == strategy.end()) return std::nullopt;
+    double left = random().fraction();
+    std::string chosen = mixture->second.back().move;
+    for (const equilibrium::Chosen& one : mixture->second) {
+        left -= static_cast<double>(one.probability);
+        if (left >= 0) continue;
+        chosen = one.move;
+        break;
+    }
+    std::string remark;
+    std::optional<MoveId> found;
+    for (const MoveId move : legal) {
+        const std::string name = rules().game().move_text(role(), move);
+        if (name == chosen) found = move;
+        for (const equilibrium::Chosen& one : mixture->second) {
+            if (one.move == name)
+                remark += fmt::format("{}{} {:.3f}", remark.empty() ? "" : ", ", name,
+                                      static_cast<double>(one.probability));
+        }
+    }
+    thought.remark = remark;
+    return found;
+}
+
 std::optional<MoveId> PerfectPlayer::recall(const std::vector<MoveId>& legal, Thought& thought) {
+    if (const equilibrium::Equilibrium* mixed = solutions_->mixed()) return drawn(*mixed, legal, thought);
     if (chance_) return chance_->choose(legal, thought);
     if (const Solutions::Known* known = solutions_->known()) return from_known(*known, legal, thought);
     const Solutions::Planned* plan = solutions_->plan(role());
@@ -231,7 +291,7 @@ std::optional<MoveId> PerfectPlayer::recall(const std::vector<MoveId>& legal, Th
 
 MoveId PerfectPlayer::think(const std::vector<MoveId>& legal, const TimeBudget& allowance, Thought& thought) {
     if (const auto move = recall(legal, thought)) {
-        thought.remark = solutions_->reason(role());
+        thought.remark = solutions_->reason(role()) + (thought.remark.empty() ? "" : ": " + thought.remark);
         return *move;
     }
     if (solve_rest(allowance.deadline)) {

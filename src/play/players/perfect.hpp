@@ -8,9 +8,13 @@
 // (perfect_chance.hpp). A player that has neither leaves the match to a fallback player, but checks before
 // every move whether the rest of the game has become small enough to enumerate and solve in a part of the
 // time.
+//
+// Where players move at the same time or see different things, the solution is an equilibrium
+// (equilibrium/solve.hpp), and the player draws its moves with the probabilities of its mixed strategy.
 
 #pragma once
 
+#include "equilibrium/equilibrium.hpp"
 #include "game/graph/values.hpp"
 #include "game/strategy/follow.hpp"
 #include "game/views/gdl_game.hpp"
@@ -37,7 +41,7 @@ public:
     // where a file of plans cannot be read.
     void find();
     [[nodiscard]] bool solved(std::size_t role) const {
-        return known_ != nullptr || chance_ != nullptr || plan(role) != nullptr;
+        return known_ != nullptr || chance_ != nullptr || mixed_ != nullptr || plan(role) != nullptr;
     }
     [[nodiscard]] std::string reason(std::size_t role) const;  // how, or why not; a phrase
 
@@ -57,8 +61,12 @@ public:
         return rules_.chance(role) ? nullptr : plans_[rules_.seat_of(role)].get();
     }
 
+    // Mixed strategies, if they are what was found.
+    [[nodiscard]] const equilibrium::Equilibrium* mixed() const { return mixed_.get(); }
+
 private:
     void find_first();
+    void mix();
     [[nodiscard]] bool work_backwards();
     void solve_chance();
     void prove(double seconds);
@@ -73,6 +81,7 @@ private:
     std::unique_ptr<Known> known_;
     std::shared_ptr<const KnownChance> chance_;
     std::vector<std::unique_ptr<Planned>> plans_;  // by seat
+    std::unique_ptr<equilibrium::Equilibrium> mixed_;
 };
 
 class PerfectPlayer : public Player {
@@ -91,6 +100,8 @@ private:
     [[nodiscard]] std::optional<MoveId> recall(const std::vector<MoveId>& legal, Thought& thought);
     [[nodiscard]] MoveId from_known(const Solutions::Known& known, const std::vector<MoveId>& legal,
                                     Thought& thought);
+    [[nodiscard]] std::optional<MoveId> drawn(const equilibrium::Equilibrium& mixed,
+                                              const std::vector<MoveId>& legal, Thought& thought);
     [[nodiscard]] Player& fallback();
     [[nodiscard]] bool solve_rest(const Deadline& deadline);
     [[nodiscard]] game::StateId catch_up(const game::Graph& graph);
@@ -102,6 +113,7 @@ private:
     std::vector<Observation> past_;
     game::GdlGame game_;
     std::vector<State> line_;  // the states of the match
+    std::string view_;         // what was done and seen, as equilibria name it
     game::StateId at_ = 0;     // the number of one of them in the graph
     std::size_t caught_up_ = 0;
     std::unique_ptr<ChanceFollower> chance_;  // where the game has chance and is solved

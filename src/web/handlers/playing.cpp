@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <random>
 
+#include "equilibrium/solve.hpp"
 #include "game/chance/solve.hpp"
 #include "game/solve.hpp"
 #include "web/server.hpp"
@@ -91,7 +92,8 @@ public:
           limits_(call.limits(seconds_)),
           deadline_(play::Deadline::in(seconds_)),
           solvable_(position_.rules().turns()),
-          chance_(game::has_chance(position_.ground().game) && !position_.rules().hidden()) {
+          chance_(game::has_chance(position_.ground().game) && !position_.rules().hidden()),
+          mixed_(!solvable_ && equilibrium::calls_for_equilibrium(position_.ground().game)) {
         choose_role();
     }
 
@@ -102,6 +104,7 @@ public:
                 {{"mover", nullptr}, {"values", position_.goals()}, {"rank", 0}, {"moves", json::array()}});
             return end("");
         }
+        if (mixed_ && mix(mixing_share * seconds_)) return end("");
         for (const Try& one : tries) {
             if (solve(std::min(one.length * seconds_, one.most), one.symmetry)) return end("");
             think(one.thinking * seconds_);
@@ -122,6 +125,7 @@ private:
         double thinking;
     };
     static constexpr std::array<Try, 2> tries = {{{0.1, 1, false, 0.4}, {0.3, 60, true, 1}}};
+    static constexpr double mixing_share = 0.6;  // of the time, for an equilibrium
     static constexpr std::size_t table_bytes = std::size_t{32} << 20;
     static constexpr std::size_t most_bytes = std::size_t{256} << 20;  // for one try
 
@@ -227,6 +231,54 @@ private:
         return all;
     }
 
+    // Where players move at the same time or see different things: how to mix, and what each move is worth
+    // against the other's mixture. In a game with hidden moves only the own mixture is told.
+    [[nodiscard]] bool mix(double seconds) {
+        equilibrium::SolveOptions options;
+        options.limits = Limits(seconds, std::min(call_.budget, resident_bytes() + most_bytes));
+        options.line = position_.steps();
+        options.certificate = false;
+        equilibrium::Solution solution;
+        try {
+            solution = equilibrium::solve(position_.ground().game, options);
+        } catch (const Error&) {
+            mixed_ = false;  // interests are not opposite, or plays do not end
+            return false;
+        }
+        unsolved_ = describe(solution.stop);
+        if (solution.solved) events_.send("solved", told(solution));
+        return solution.solved;
+    }
+
+    [[nodiscard]] json told(const equilibrium::Solution& solution) {
+        json all = {{"mover", nullptr},
+                    {"values", json::object()},
+                    {"rank", nullptr},
+                    {"moves", json::array()},
+                    {"mixtures", json::array()}};
+        if (role_) all["mover"] = position_.rules().role_name(*role_);
+        const auto as = read_seat(call_, position_);
+        const auto& roles = solution.equilibrium.roles;
+        for (std::size_t p = 0; p < 2; ++p) {
+            const auto [lower, upper] = solution.bounds(p);
+            all["values"][roles[p]] = static_cast<double>(Rational((lower + upper) / 2));
+        }
+        for (const equilibrium::Decision& decision : solution.decisions) {
+            const std::size_t role = position_.rules().seats()[decision.player];
+            if (position_.rules().hidden() && (role != role_ || (as && role != *as))) continue;
+            json moves = json::array();
+            for (const auto& move : decision.moves) {
+                moves.push_back(
+                    {{"move", move.move},
+                     {"probability", static_cast<double>(move.probability)},
+                     {"value", move.value ? json(static_cast<double>(*move.value)) : json(nullptr)}});
+            }
+            if (role_ && position_.has_choice(role))
+                all["mixtures"].push_back({{"role", roles[decision.player]}, {"moves", std::move(moves)}});
+        }
+        return all;
+    }
+
     [[nodiscard]] static json told(const game::Solution& solution) {
         const auto values = [&](const std::vector<int>& by_player) {
             json all = json::object();
@@ -262,6 +314,7 @@ private:
     play::Deadline deadline_;
     bool solvable_;
     bool chance_;           // all is seen but what chance will do
+    bool mixed_;            // an equilibrium may be found
     std::string unsolved_;  // why the last try was in vain
     std::optional<std::size_t> role_;
     std::unique_ptr<AnalysisSession> session_;

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <sstream>
 
+#include "equilibrium/solve.hpp"
 #include "game/strategy/binary.hpp"
 #include "solve/solve.hpp"
 #include "stochastic/format/policy_file.hpp"
@@ -232,6 +233,9 @@ std::optional<std::string> keep_all(const Problem& problem, Verdict& verdict, co
         // Checked, and not kept: the page has no picture of a policy of a game.
         task.say("checking the policy", verdict.nodes);
         refuted = check(problem, verdict.certificate, {.limits = task.limits_afterwards()}).counterexample;
+    } else if (verdict.as<equilibrium::Solution>() != nullptr) {
+        task.say("checking the equilibrium", verdict.nodes);
+        refuted = check(problem, verdict.certificate, {.limits = task.limits_afterwards()}).counterexample;
     }
     return refuted;
 }
@@ -264,7 +268,8 @@ void solve_problem(const Problem& problem, const Source& source, Task& task) {
                      {"engine", engine_text(verdict)},
                      {"work", verdict.nodes},
                      {"strategies", json::array()}};
-    if (verdict.outcome != Outcome::unknown || problem.stochastic() != nullptr) {
+    if (verdict.outcome != Outcome::unknown || problem.stochastic() != nullptr ||
+        verdict.as<equilibrium::Solution>() != nullptr) {
         if (const auto counterexample = keep_all(problem, verdict, source, task, solution))
             withdraw(solution, *counterexample);
     }
@@ -276,7 +281,7 @@ Problem problem_of(GameCache& games, const json& reference, const Source& asked,
         case Kind::gdl: {
             const auto ground = games.gdl(reference, limits);
             const bool chance = game::has_chance(ground->game);
-            if (ground->rules.hidden() && !chance) {
+            if (ground->rules.hidden() && !chance && !equilibrium::calls_for_equilibrium(ground->game)) {
                 throw Error("this game has imperfect information, which no solver supports",
                             "play it against an engine");
             }

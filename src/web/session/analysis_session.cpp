@@ -6,6 +6,7 @@
 #include <random>
 
 #include "core/clock.hpp"
+#include "equilibrium/solve.hpp"
 
 namespace zermelo::web {
 
@@ -57,7 +58,8 @@ AnalysisSession::AnalysisSession(const Position& position, std::size_t role, con
     : position_(position),
       role_(role),
       most_playouts_(spec.playouts.value_or(0)),
-      slice_(most_playouts_ > 0 ? seconds : std::min(first_slice, seconds)) {
+      slice_(most_playouts_ > 0 ? seconds : std::min(first_slice, seconds)),
+      bounded_(position.rules().turns() || !equilibrium::calls_for_equilibrium(position.ground().game)) {
     // What players share is kept with the game. A player of unusual options does not fill it, and one who
     // solves the game for a while does not leave a half-finished solution to others.
     play::Shared& shared = spec.options.empty() && spec.name != "perfect" ? position.ground().shared : own_;
@@ -91,8 +93,8 @@ json AnalysisSession::thought() const {
     for (const play::Estimate& one : thought.estimates) {
         estimates.push_back({{"move", position_.move_text(role_, one.move)},
                              {"mean", one.mean},
-                             {"low", one.low},
-                             {"high", one.high},
+                             {"low", bounded_ || one.proven ? one.low : 0},
+                             {"high", bounded_ || one.proven ? one.high : game::win},
                              {"visits", one.visits},
                              {"proven", one.proven}});
     }

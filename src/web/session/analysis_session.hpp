@@ -39,6 +39,9 @@ private:
     std::unique_ptr<play::Player> player_;
     std::uint64_t most_playouts_;  // 0: time alone decides
     double slice_;
+    // A mean of playouts says nothing about an opponent who moves at the same time, or who knows other things and
+    // adapts: there is no interval but the whole one.
+    bool bounded_;
     double thought_ = 0;  // seconds
     std::uint64_t playouts_ = 0;
     play::MoveId move_ = 0;

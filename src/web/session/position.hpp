@@ -30,6 +30,7 @@ public:
     // The moves of the role on turn, as game/solve.hpp wants them.
     [[nodiscard]] const std::vector<std::string>& line() const { return line_; }
     [[nodiscard]] const play::State& state() const { return state_; }  // all of it, whoever may know it
+    [[nodiscard]] const std::vector<play::JointMove>& steps() const { return steps_; }
 
     // Position of web/src/api.ts: as the role may know it, or all of it.
     [[nodiscard]] json describe(std::optional<std::size_t> as);

@@ -54,11 +54,27 @@ function note(courses: Map<string, Point[]>, { seconds, estimates }: Thought): v
 }
 
 // What a move is worth, in words and for the eye; the larger its worth the better for who moves.
-export interface Value extends Mark { move: string; worth: number; estimate?: Thought['estimates'][number] }
+export interface Value extends Mark { move: string; worth: number; estimate?: Thought['estimates'][number]; mixed?: string }
 
 export function valuesOf({ solved, thought }: Findings, t: Translate<typeof words>): Value[] {
+  if (solved?.mixtures) return mixedValues(solved, t);
   return solved ? solvedValues(solved, t) : (thought?.estimates ?? []).map((estimate) => estimated(estimate, t));
 }
+
+// In a mixture no move is better than another: it is played as often as its probability says.
+function mixedValues({ mover, mixtures }: Solved, t: Translate<typeof words>): Value[] {
+  const own = mixtures?.find(({ role }) => role === mover);
+  return (own?.moves ?? []).map(({ move, probability, value }): Value => {
+    const percent = percentText(probability);
+    const worth = value === null ? '—' : value.toFixed(1);
+    return { move, tone: 'neutral', text: percent, title: t('mixed', { n: percent, value: worth }), worth: probability, mixed: worth };
+  }).sort((a, b) => b.worth - a.worth);
+}
+
+export const percentText = (probability: number): string => {
+  const percent = probability * 100;
+  return `${Number.isInteger(Math.round(percent * 1e6) / 1e6) ? Math.round(percent) : percent.toFixed(1)} %`;
+};
 
 function solvedValues({ mover, moves, expected }: Solved, t: Translate<typeof words>): Value[] {
   const tones = { won: 'good', drawn: 'neutral', lost: 'bad' } as const;

@@ -43,7 +43,8 @@ export function AnalysisPanel({ findings, values, position, mover, title, second
   );
 }
 
-function verdict({ moves, rank }: Solved, mover: string, title: (role: string) => string, t: ReturnType<typeof useWords<typeof words>>): string {
+function verdict({ moves, rank, mixtures, values }: Solved, mover: string, title: (role: string) => string, t: ReturnType<typeof useWords<typeof words>>): string {
+  if (mixtures) return t('positionMixed', { role: title(mover), n: (values[mover] ?? 0).toFixed(2) });
   const best = moves.find((move) => move.best)?.verdict ?? 'drawn';
   const role = title(mover);
   if (best === 'drawn') return t('positionDrawn');
@@ -62,19 +63,21 @@ function MoveTable({ values, caption, solved }: { values: Value[]; caption: stri
         <thead>
           <tr>
             <th scope="col">{t('move')}</th>
-            <th scope="col">{t('value')}</th>
+            <th scope="col">{solved?.mixtures ? t('probability') : t('value')}</th>
+            {solved?.mixtures && <th scope="col" class="number">{t('worth')}</th>}
             {!solved && <th scope="col">{t('interval')}</th>}
             {!solved && <th scope="col" class="number">{t('visits')}</th>}
           </tr>
         </thead>
         <tbody>
-          {values.map(({ move, tone, text, title, estimate }) => (
+          {values.map(({ move, tone, text, title, estimate, mixed }) => (
             <tr key={move}>
               <th scope="row">{sayText(move)}</th>
               <td>
-                <Tag tone={tone} title={title}>{estimate ? text : title}</Tag>
+                <Tag tone={tone} title={title}>{estimate || mixed ? text : title}</Tag>
                 {bests.has(move) && <small class="muted"> {t('best')}</small>}
               </td>
+              {mixed && <td class="number">{mixed}</td>}
               {estimate && <td><Interval {...estimate} /></td>}
               {estimate && <td class="number">{whole(estimate.visits, language)}</td>}
             </tr>

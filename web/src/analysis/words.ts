@@ -6,6 +6,13 @@ export const words = {
   mover: { en: 'Moves of {role}', fr: 'Coups de {role}' },
   move: { en: 'Move', fr: 'Coup' },
   value: { en: 'Value', fr: 'Valeur' },
+  probability: { en: 'Probability', fr: 'Probabilité' },
+  worth: { en: 'Worth', fr: 'Vaut' },
+  mixed: { en: 'played with {n}, worth {value} against best play', fr: 'joué avec {n}, vaut {value} contre le meilleur jeu' },
+  positionMixed: {
+    en: 'No single move is best: {role} mixes, and gets {n} on average.',
+    fr: 'Aucun coup n’est le meilleur : {role} mélange, et reçoit {n} en moyenne.',
+  },
   interval: { en: '95 % interval', fr: 'Intervalle à 95 %' },
   visits: { en: 'Visits', fr: 'Visites' },
   best: { en: 'best', fr: 'meilleur' },
