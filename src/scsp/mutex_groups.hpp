@@ -1,9 +1,9 @@
 // Mutex groups (Helmert 2009): sets of fluents of which at most one holds in any reachable state, proven by
 // simultaneous induction over the moves (cf. Schiffel and Thielscher 2009).
 //
-// Candidates come from the argument places of the fluents (mutex_candidates.hpp). Base case: the initial
+// Candidates come from the argument places of the fluents (mutex/candidates.hpp). Base case: the initial
 // state respects all groups. Step: no turn leads by legal moves from a state that respects all of them, and
-// in which the game is not over, to a state that breaks one (mutex_induction.hpp). All groups are assumed
+// in which the game is not over, to a state that breaks one (mutex/induction.hpp). All groups are assumed
 // together. Where pairs of a group are not refuted, the group gives way to parts of it without such a pair,
 // and everything is proven anew, until nothing fails: the greatest fixpoint. In the same way it is proven
 // that always exactly one fluent of a group holds. Groups that are not needed for the proof alone are then
@@ -27,9 +27,10 @@ struct MutexGroups {
 };
 
 struct MutexGroupsOptions {
-    std::uint64_t most_nodes = 200;     // of the search for one pair in one case
-    std::uint64_t most_cases = 200'000;  // combinations of moves that are told apart
-    Limits limits = {};                  // without a fixpoint by then there are no groups
+    std::uint64_t most_nodes_a_pair = 64;  // of the search for one pair in one case
+    std::uint64_t most_nodes = 500;        // of all searches for a group in a round
+    std::uint64_t most_cases = 8000;       // combinations of moves that are told apart in a round
+    Limits limits = {};                    // without a fixpoint by then there are no groups
 };
 
 [[nodiscard]] MutexGroups find_mutex_groups(const gdl::Machine& machine,

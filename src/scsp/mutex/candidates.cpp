@@ -1,4 +1,4 @@
-#include "scsp/mutex_candidates.hpp"
+#include "scsp/mutex/candidates.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -14,7 +14,10 @@ using gdl::TermId;
 
 namespace {
 
-constexpr std::size_t most_places = 6;  // of a relation whose places are all combined; otherwise two at a time
+constexpr std::size_t most_places =
+    6;  // of a relation whose places are all combined; otherwise two at a time
+constexpr std::size_t most_alike_phases = 32;  // of one relation
+constexpr std::size_t most_phases = 64;
 constexpr int plays = 20;
 constexpr int most_moves = 500;  // of one play
 
@@ -93,19 +96,59 @@ private:
     std::vector<std::uint32_t> touched_;
 };
 
+bool holds(const gdl::State& state, std::uint32_t fluent) {
+    return (state[fluent / 64] >> (fluent % 64) & 1) != 0;
+}
+
+std::vector<MutexCandidates::Phase> find_phases(const Network& network) {
+    std::map<gdl::Symbol, Group> relations;
+    for (std::uint32_t f = 0; f < network.fluents.size(); ++f) {
+        if (network.terms.arguments(network.fluents[f]).size() <= 1)
+            relations[network.terms.symbol(network.fluents[f])].push_back(f);
+    }
+    std::vector<MutexCandidates::Phase> phases;
+    for (const auto& [symbol, fluents] : relations) {
+        if (fluents.size() > most_alike_phases || phases.size() + fluents.size() > most_phases) continue;
+        for (const std::uint32_t f : fluents)
+            phases.push_back({f, gdl::State((network.fluents.size() + 63) / 64, 0)});
+    }
+    return phases;
+}
+
+void note_phases(std::vector<MutexCandidates::Phase>& phases, const gdl::State& state) {
+    for (auto& phase : phases) {
+        if (!holds(state, phase.fluent)) continue;
+        for (std::size_t w = 0; w < state.size(); ++w) phase.together[w] |= state[w];
+    }
+}
+
 }  // namespace
 
-std::vector<Group> mutex_candidates(const gdl::Machine& machine, const Limits& limits) {
+Group MutexCandidates::phases_without(const Group& fluents) const {
+    Group taken;
+    for (const Phase& phase : phases) {
+        const auto apart = [&](std::uint32_t f) { return f != phase.fluent && !holds(phase.together, f); };
+        if (std::ranges::all_of(fluents, apart) && std::ranges::all_of(taken, apart))
+            taken.push_back(phase.fluent);
+    }
+    std::ranges::sort(taken);
+    return taken;
+}
+
+MutexCandidates mutex_candidates(const gdl::Machine& machine, const Limits& limits) {
     Candidates candidates(machine.network());
+    std::vector<MutexCandidates::Phase> phases = find_phases(machine.network());
     gdl::Runner runner(machine);
     Random random(1);
     gdl::JointMove joint(machine.roles());
     std::vector<gdl::MoveId> legal;
     candidates.reject_by(machine.initial());
+    note_phases(phases, machine.initial());
     for (int play = 0; play < plays && limits.reached() == Stop::none; ++play) {
         gdl::State state = machine.initial();
         for (int move = 0; move < most_moves; ++move) {
             candidates.reject_by(state);
+            note_phases(phases, state);
             runner.load(state);
             if (runner.terminal()) break;
             bool stuck = false;
@@ -119,7 +162,7 @@ std::vector<Group> mutex_candidates(const gdl::Machine& machine, const Limits& l
             runner.next(state);
         }
     }
-    return candidates.left();
+    return {candidates.left(), std::move(phases)};
 }
 
 }  // namespace zermelo::scsp

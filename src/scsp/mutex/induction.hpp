@@ -13,7 +13,9 @@
 
 #pragma once
 
+#include <optional>
 #include <set>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "scsp/filter.hpp"
@@ -22,8 +24,8 @@ namespace zermelo::scsp {
 
 class MutexInduction {
 public:
-    // The groups may overlap.
-    MutexInduction(const gdl::Network& network, const MutexGroups& assumed,
+    // The groups may overlap. The first `proven` of them are known to hold and are not looked at.
+    MutexInduction(const gdl::Network& network, const MutexGroups& assumed, std::size_t proven,
                    const MutexGroupsOptions& options);
 
     // Looks at all cases. False where the limits end it.
@@ -39,12 +41,15 @@ private:
     using Open = std::vector<std::uint32_t>;  // groups
 
     bool split(const Open& open);
+    void find_roles();
+    [[nodiscard]] std::optional<std::size_t> next_role(const Open& open) const;
     [[nodiscard]] bool probe();
     void settle(const Open& open);
     [[nodiscard]] bool is_settled(std::uint32_t group);
     [[nodiscard]] bool one_holds();
     [[nodiscard]] bool exclusive(gdl::Signal a, gdl::Signal b);
     [[nodiscard]] bool exclusive(gdl::Signal a, gdl::Signal b, int depth);
+    [[nodiscard]] bool parts_exclude(gdl::Signal a, gdl::Signal b, int depth);
     [[nodiscard]] bool exclusive_fluents(std::uint32_t f, std::uint32_t g) const;
     void look_at(std::uint32_t group);
     [[nodiscard]] bool is_superfluous(std::uint32_t group) const;
@@ -54,10 +59,12 @@ private:
 
     const gdl::Network& network_;
     const MutexGroups& assumed_;
+    const std::size_t proven_;
     const MutexGroupsOptions& options_;
     Turn turn_;
     Filter filter_;
     std::vector<std::vector<std::uint32_t>> groups_of_;  // by fluent
+    std::vector<std::uint64_t> roles_of_;                // by group
     std::vector<std::set<Pair>> unproven_;               // by group
     std::vector<bool> exact_;                            // by group
     std::vector<std::uint32_t> probed_;                  // groups
@@ -65,11 +72,15 @@ private:
     // By group: what its members were equal to in cases that were settled.
     std::vector<std::unordered_set<std::uint64_t>> known_;
 
+    std::vector<std::uint64_t> group_nodes_;  // by group: of its searches
+
     std::vector<gdl::Signal> equal_;  // the members of the group at hand that may hold, and what they equal
     std::vector<std::uint32_t> members_;
     bool certain_ = false;  // one of them holds
     std::uint64_t key_ = 0;
-    int comparisons_ = 0;  // that are left for the two signals at hand
+    std::unordered_map<std::uint64_t, bool> compared_;  // pairs of signals, in the case at hand
+    int comparisons_ = 0;                               // that are left for the two signals at hand
+    std::uint64_t work_ = 0;                            // all comparisons
 
     std::vector<std::uint32_t> inputs_;
     std::vector<std::uint32_t> todo_;
@@ -78,6 +89,7 @@ private:
     std::uint64_t left_ = 0;
     std::uint64_t cases_ = 0;
     std::uint64_t nodes_ = 0;
+    std::uint32_t group_ = 0;  // that is searched for
 };
 
 }  // namespace zermelo::scsp

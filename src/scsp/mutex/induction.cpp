@@ -1,4 +1,4 @@
-#include "scsp/mutex_induction.hpp"
+#include "scsp/mutex/induction.hpp"
 
 #include <algorithm>
 #include <map>
@@ -11,34 +11,39 @@ using gdl::Truth;
 
 namespace {
 
-constexpr int most_depth = 6;       // of gates that are taken apart to compare two signals
-constexpr std::size_t most_probed = 8;  // fluents of a group that are tried in each case
-constexpr int most_comparisons = 500;  // of their parts
+constexpr int most_depth = 10;                  // of gates that are taken apart to compare two signals
+constexpr std::size_t most_probed = 8;          // fluents of a group that are tried in each case
+constexpr int most_comparisons = 300;           // of their parts
+constexpr std::uint64_t most_work = 3'000'000;  // comparisons in a round
 
 }  // namespace
 
-MutexInduction::MutexInduction(const Network& network, const MutexGroups& assumed,
+MutexInduction::MutexInduction(const Network& network, const MutexGroups& assumed, std::size_t proven,
                                const MutexGroupsOptions& options)
     : network_(network),
       assumed_(assumed),
+      proven_(proven),
       options_(options),
       turn_(network, assumed, {.next_outcome = false, .next_groups = false}),
       filter_(turn_),
       groups_of_(network.fluents.size()),
+      roles_of_(assumed.groups.size(), 0),
       unproven_(assumed.groups.size()),
       given_up_(assumed.groups.size(), false),
       known_(assumed.groups.size()),
+      group_nodes_(assumed.groups.size(), 0),
       seen_(turn_.nodes, 0) {
     for (std::uint32_t g = 0; g < assumed.groups.size(); ++g) {
         for (const std::uint32_t f : assumed.groups[g].fluents) groups_of_[f].push_back(g);
         exact_.push_back(assumed.groups[g].exact);
         if (exact_[g] && assumed.groups[g].fluents.size() <= most_probed) probed_.push_back(g);
     }
+    find_roles();
 }
 
 bool MutexInduction::run() {
     Open all;
-    for (std::uint32_t g = 0; g < assumed_.groups.size(); ++g) all.push_back(g);
+    for (auto g = static_cast<std::uint32_t>(proven_); g < assumed_.groups.size(); ++g) all.push_back(g);
     filter_.push();
     const bool done = !filter_.consistent() || split(all);
     filter_.undo(0);
@@ -48,32 +53,72 @@ bool MutexInduction::run() {
 // Cases of the moves that are still possible.
 bool MutexInduction::split(const Open& open) {
     if (options_.limits.reached() != Stop::none) return false;
+    compared_.clear();
     Open left;
     for (const std::uint32_t g : open) {
         if (!given_up_[g] && !is_settled(g)) left.push_back(g);
     }
     if (left.empty()) return true;
-    std::size_t role = network_.roles.size();
-    for (std::size_t r = 0; r < network_.roles.size(); ++r) {
-        if (filter_.count_possible(r) < 2) continue;
-        if (role == network_.roles.size() || filter_.count_possible(r) < filter_.count_possible(role))
-            role = r;
-    }
-    if (role == network_.roles.size() || cases_ > options_.most_cases) {
+    const auto role = next_role(left);
+    if (!role || cases_ > options_.most_cases) {
         settle(left);
         return options_.limits.reached() == Stop::none;
     }
+    // What does not depend on the moves of this role is looked at without them.
+    const auto others = std::ranges::stable_partition(
+        left, [&](std::uint32_t g) { return (roles_of_[g] >> *role % 64 & 1) != 0; });
+    const Open rest(others.begin(), others.end());
+    left.erase(others.begin(), others.end());
     std::vector<gdl::MoveId> moves;
-    filter_.possible(role, moves);
+    filter_.possible(*role, moves);
     const std::size_t level = filter_.level();
     bool more = true;
     for (std::size_t i = 0; i < moves.size() && more; ++i) {
         ++cases_;
-        if (filter_.assume(Signal(network_.moves[role][moves[i]].node, false)) && probe())
+        if (filter_.assume(Signal(network_.moves[*role][moves[i]].node, false)) && probe())
             more = split(left);
         filter_.undo(level);
     }
-    return more;
+    return more && (rest.empty() || split(rest));
+}
+
+// The role with the fewest moves, but more than one, among those that most groups depend on.
+std::optional<std::size_t> MutexInduction::next_role(const Open& open) const {
+    std::optional<std::size_t> best;
+    std::pair<std::size_t, std::size_t> best_score;
+    for (std::size_t r = 0; r < network_.roles.size(); ++r) {
+        if (filter_.count_possible(r) < 2) continue;
+        const auto dependent = static_cast<std::size_t>(
+            std::ranges::count_if(open, [&](std::uint32_t g) { return (roles_of_[g] >> r % 64 & 1) != 0; }));
+        if (dependent == 0) continue;
+        const std::pair score(dependent, ~filter_.count_possible(r));
+        if (best && score <= best_score) continue;
+        best = r;
+        best_score = score;
+    }
+    return best;
+}
+
+// By group: the roles, as bits, whose moves its fluents depend on.
+void MutexInduction::find_roles() {
+    std::vector<std::uint64_t> roles(network_.nodes, 0);
+    for (std::size_t r = 0; r < network_.roles.size(); ++r) {
+        for (const auto& move : network_.moves[r]) roles[move.node] |= std::uint64_t{1} << r % 64;
+    }
+    for (const auto& stretch : network_.stretches) {
+        for (bool changed = true; changed;) {
+            changed = false;
+            for (std::uint32_t gate = stretch.first; gate < stretch.last; ++gate) {
+                const std::uint64_t before = roles[gate];
+                for (const Signal s : network_.inputs_of(gate)) roles[gate] |= roles[s.node()];
+                changed = changed || (stretch.loop && roles[gate] != before);
+            }
+        }
+    }
+    for (std::size_t g = 0; g < assumed_.groups.size(); ++g) {
+        for (const std::uint32_t f : assumed_.groups[g].fluents)
+            roles_of_[g] |= roles[network_.next[f].node()];
+    }
 }
 
 // Singleton consistency of the small groups of which one fluent holds, such as whose turn it is. That a move
@@ -164,7 +209,7 @@ bool MutexInduction::exclusive(Signal a, Signal b) {
 }
 
 // Whether the two cannot both hold: a disjunction if none of its parts can, a conjunction if one of its parts
-// cannot.
+// cannot. The answers are kept while the case is the same.
 bool MutexInduction::exclusive(Signal a, Signal b, int depth) {
     a = filter_.resolve(a);
     b = filter_.resolve(b);
@@ -178,15 +223,25 @@ bool MutexInduction::exclusive(Signal a, Signal b, int depth) {
         if (a.negated() || b.negated() || !is_fluent(a) || !is_fluent(b)) return false;
         return exclusive_fluents(a.node() - 1, b.node() - 1);
     }
-    if (depth == 0 || comparisons_ == 0) return false;
+    if (depth == 0 || comparisons_ == 0 || work_ > most_work) return false;
     --comparisons_;
+    ++work_;
+    const std::uint64_t key =
+        std::uint64_t{std::min(a.code(), b.code())} << 32 | std::max(a.code(), b.code());
+    if (const auto [known, added] = compared_.try_emplace(key, false); !added) return known->second;
+    const bool result = parts_exclude(a, b, depth);
+    if (result) compared_[key] = true;
+    return result;
+}
+
+bool MutexInduction::parts_exclude(Signal a, Signal b, int depth) {
     for (const bool disjunction : {true, false}) {
         for (const auto& [whole, other] : {std::pair(a, b), std::pair(b, a)}) {
-            if (!is_gate(whole) || whole.negated() != disjunction) continue;
+            if (whole.node() < network_.first_gate || filter_.truth(whole) != Truth::unknown ||
+                whole.negated() != disjunction)
+                continue;
             const auto inputs = turn_.inputs_of(whole.node());
-            const auto part_is = [&](Signal s) {
-                return exclusive(disjunction ? !s : s, other, depth - 1);
-            };
+            const auto part_is = [&](Signal s) { return exclusive(disjunction ? !s : s, other, depth - 1); };
             if (disjunction) return std::ranges::all_of(inputs, part_is);
             if (std::ranges::any_of(inputs, part_is)) return true;
         }
@@ -198,6 +253,7 @@ bool MutexInduction::exclusive(Signal a, Signal b, int depth) {
 void MutexInduction::settle(const Open& open) {
     for (const std::uint32_t group : open) {
         if (given_up_[group]) continue;
+        group_ = group;
         look_at(group);
         const std::vector<Signal> equal = equal_;
         const std::vector<std::uint32_t> members = members_;
@@ -230,7 +286,7 @@ bool MutexInduction::is_superfluous(std::uint32_t group) const {
 }
 
 bool MutexInduction::refutes(const std::vector<Signal>& together) {
-    left_ = options_.most_nodes;
+    left_ = options_.most_nodes_a_pair;
     const std::size_t level = filter_.level();
     filter_.push();
     const bool possible = filter_.post(together);
@@ -282,11 +338,12 @@ void MutexInduction::collect_inputs(const std::vector<Signal>& signals) {
 
 bool MutexInduction::none_from_here() {
     ++nodes_;
-    if (left_ == 0 || options_.limits.reached() != Stop::none) return false;
+    ++group_nodes_[group_];
+    if (left_ == 0 || group_nodes_[group_] > options_.most_nodes || options_.limits.reached() != Stop::none)
+        return false;
     --left_;
-    const auto open = std::ranges::find_if(inputs_, [&](std::uint32_t node) {
-        return filter_.truth(Signal(node, false)) == Truth::unknown;
-    });
+    const auto open = std::ranges::find_if(
+        inputs_, [&](std::uint32_t node) { return filter_.truth(Signal(node, false)) == Truth::unknown; });
     if (open == inputs_.end()) return false;
     const Signal decided(*open, false);
     const std::size_t level = filter_.level();
