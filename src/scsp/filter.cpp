@@ -265,6 +265,17 @@ void Filter::undo(std::size_t level) {
     stale_ = false;
 }
 
+Signal Filter::resolve(Signal s) const {
+    while (s.node() >= first_gate_ && value_[s.node()] == open && unsettled_[s.node()] == 1) {
+        const auto inputs = turn_.inputs_of(s.node());
+        const auto last =
+            std::ranges::find_if(inputs, [&](Signal input) { return value_[input.node()] == open; });
+        if (last == inputs.end() || last->node() >= s.node()) return s;  // not round and round in a loop
+        s = s.negated() ? !*last : *last;
+    }
+    return s;
+}
+
 void Filter::possible(std::size_t role, std::vector<gdl::MoveId>& moves) const {
     moves.clear();
     const auto& all = turn_.network.moves[role];

@@ -55,6 +55,8 @@ public:
         const std::uint8_t v = value_[s.node()];
         return v >= open ? gdl::Truth::unknown : (v != 0) != s.negated() ? gdl::Truth::yes : gdl::Truth::no;
     }
+    // What the signal is equal to: a gate that waits for a single input is this input.
+    [[nodiscard]] gdl::Signal resolve(gdl::Signal s) const;
     // The moves of a role that are not excluded.
     void possible(std::size_t role, std::vector<gdl::MoveId>& moves) const;
     [[nodiscard]] bool is_possible(std::size_t role, gdl::MoveId move) const {

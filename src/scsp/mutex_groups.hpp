@@ -1,12 +1,13 @@
 // Mutex groups (Helmert 2009): sets of fluents of which at most one holds in any reachable state, proven by
-// induction over the moves (cf. Schiffel and Thielscher 2009).
+// simultaneous induction over the moves (cf. Schiffel and Thielscher 2009).
 //
-// Candidates come from random playouts (gdl/analysis/invariants.hpp). Base case: the initial state respects
-// all groups. Step: no turn leads by legal moves from a state that respects them, and in which the game is
-// not over, to one that does not. For the step, each pair of a group is assumed to hold next, and
-// propagation with a short search has to refute it. A group with a pair that is not refuted is given up, and
-// the others are proven anew without it, until a fixpoint is reached. In the same way it is proven that
-// always exactly one fluent of a group holds.
+// Candidates come from the argument places of the fluents (mutex/candidates.hpp). Base case: the initial
+// state respects all groups. Step: no turn leads by legal moves from a state that respects all of them, and
+// in which the game is not over, to a state that breaks one (mutex/induction.hpp). All groups are assumed
+// together. Where pairs of a group are not refuted, the group gives way to parts of it without such a pair,
+// and everything is proven anew, until nothing fails: the greatest fixpoint. In the same way it is proven
+// that always exactly one fluent of a group holds. Groups that are not needed for the proof alone are then
+// chosen so that few of them cover all fluents that any covers.
 
 #pragma once
 
@@ -20,13 +21,16 @@ struct MutexGroups {
         bool exact = false;  // always one of them holds
     };
     std::vector<Group> groups;  // disjoint
-    std::size_t tried = 0;      // groups that were guessed
-    std::uint64_t nodes = 0;    // of the search
+    std::size_t tried = 0;      // groups that were guessed, without those that are part of another
+    std::size_t rounds = 0;     // of the induction
+    std::uint64_t nodes = 0;    // of its searches
 };
 
 struct MutexGroupsOptions {
-    std::uint64_t most_nodes = 2000;  // of the search for one pair
-    Limits limits = {};               // groups that are not proven by then are given up
+    std::uint64_t most_nodes_a_pair = 64;  // of the search for one pair in one case
+    std::uint64_t most_nodes = 500;        // of all searches for a group in a round
+    std::uint64_t most_cases = 8000;       // combinations of moves that are told apart in a round
+    Limits limits = {};                    // without a fixpoint by then there are no groups
 };
 
 [[nodiscard]] MutexGroups find_mutex_groups(const gdl::Machine& machine,

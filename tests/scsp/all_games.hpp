@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -73,6 +74,20 @@ inline std::vector<gdl::JointMove> legal_joint_moves(const gdl::Machine& machine
         all = std::move(longer);
     }
     return all;
+}
+
+using Moves = std::map<gdl::JointMove, gdl::State>;  // with the move of chance
+
+// What the machine says: by joint move the next state.
+inline Moves by_machine(const gdl::Machine& machine, const gdl::State& state) {
+    Moves result;
+    gdl::Runner runner(machine);
+    runner.load(state);
+    for (const auto& joint : legal_joint_moves(machine, runner)) {
+        runner.play(joint);
+        runner.next(result[joint]);
+    }
+    return result;
 }
 
 }  // namespace zermelo::scsp

@@ -12,20 +12,6 @@
 namespace zermelo::scsp {
 namespace {
 
-using Moves = std::map<gdl::JointMove, gdl::State>;  // with the move of chance
-
-// What the machine says: by joint move the next state.
-Moves by_machine(const gdl::Machine& machine, const gdl::State& state) {
-    Moves result;
-    gdl::Runner runner(machine);
-    runner.load(state);
-    for (const auto& joint : legal_joint_moves(machine, runner)) {
-        runner.play(joint);
-        runner.next(result[joint]);
-    }
-    return result;
-}
-
 void expect_same_turn(const gdl::Game& game, Mac& mac, const gdl::State& state) {
     const auto chance = chance_role(game.machine().network());
     Moves found;

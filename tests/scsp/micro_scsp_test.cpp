@@ -9,8 +9,8 @@
 #include "all_games.hpp"
 #include "assignment.hpp"
 #include "gdl/syntax/parse.hpp"
-#include "gecode_micro.hpp"
 #include "scsp/filter.hpp"
+#include "scsp/network/gecode_micro.hpp"
 #include "scsp/preprocess.hpp"
 #include "support/random_gdl.hpp"
 

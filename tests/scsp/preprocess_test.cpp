@@ -6,7 +6,7 @@
 
 #include "assignment.hpp"
 #include "core/random.hpp"
-#include "gecode_micro.hpp"
+#include "scsp/network/gecode_micro.hpp"
 
 namespace zermelo::scsp {
 namespace {

@@ -162,6 +162,31 @@ Command add_symmetry_bench(CLI::App& app) {
     return {command, [bench] { return bench->run(); }};
 }
 
+Command add_scsp_bench(CLI::App& app) {
+    auto bench = std::make_shared<BenchScsp>();
+    auto* command = app.add_subcommand(
+        "scsp", "Turns of games as micro-SCSPs solved by MAC, beside the machine and beside Gecode");
+    command->add_option("FILE", bench->files, "games in GDL (default: the 13 of Koriche et al. 2015)")
+        ->check(CLI::ExistingFile);
+    command->add_option("--states", bench->states, "number of states of random plays for each game")
+        ->check(CLI::Range(std::size_t{1}, std::size_t{1'000'000}))
+        ->capture_default_str();
+    command->add_option("--gecode-seconds", bench->gecode_seconds, "CPU seconds for Gecode on each game")
+        ->check(CLI::NonNegativeNumber)
+        ->capture_default_str();
+    command->add_flag("--json", bench->json, "print one JSON object");
+    command->footer("Example:\n  zermelo bench scsp games/gdl/othello.kif --gecode-seconds 0.5");
+    return {command, [bench] {
+                if (bench->files.empty()) {
+                    for (const char* name :
+                         {"awale", "backgammon", "bomberman", "cant-stop", "checkers", "chess", "kaseklau",
+                          "orchard", "othello", "pacman", "pickomino", "tic-tac-toe", "yahtzee"})
+                        bench->files.push_back(shipped("games") + "/gdl/" + name + ".kif");
+                }
+                return bench->run();
+            }};
+}
+
 }  // namespace
 
 Command add_bench(CLI::App& app) {
@@ -169,8 +194,9 @@ Command add_bench(CLI::App& app) {
     command->require_subcommand(1);
     command->footer("Example:\n  zermelo bench quantified --seconds 20");
     std::vector<Command> benchmarks;
-    for (const auto add : {add_quantified_bench, add_strategic_bench, add_gdl_bench, add_solve_bench,
-                           add_attractors_bench, add_play_bench, add_symmetry_bench, add_qbf_bench})
+    for (const auto add :
+         {add_quantified_bench, add_strategic_bench, add_gdl_bench, add_solve_bench, add_attractors_bench,
+          add_play_bench, add_symmetry_bench, add_qbf_bench, add_scsp_bench})
         benchmarks.push_back(add(*command));
     return {command, [benchmarks] {
                 for (const Command& one : benchmarks) {

@@ -94,4 +94,13 @@ struct BenchSymmetry {
     [[nodiscard]] int run() const;
 };
 
+struct BenchScsp {
+    std::vector<std::string> files;  // games in GDL
+    std::size_t states = 1000;       // of random plays, for each game
+    double gecode_seconds = 1;       // for each game; 0: not at all
+    bool json = false;
+
+    [[nodiscard]] int run() const;
+};
+
 }  // namespace zermelo::cli
