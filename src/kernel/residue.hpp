@@ -43,6 +43,8 @@ public:
     // that was read last. `back` forgets the last reading.
     Residue read(const Position& position, int next);
     void back();
+    // How many constraints the last reading found settled or changed in what they demand.
+    [[nodiscard]] std::size_t closed() const { return old_parts_.size() - levels_.back().parts; }
 
 private:
     struct Part {  // of the residue: a constraint of the cone

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "quantified/solve.hpp"
@@ -22,6 +23,7 @@ struct Branching {
         std::uint64_t impact;
         model::Value value;
         bool removed;
+        std::optional<bool> closes;  // what the table knows: this value decides the branching, or does not
     };
     std::vector<Prospect> prospects;
     std::ptrdiff_t left = 0;  // values that are still to be tried
