@@ -60,8 +60,14 @@ ResidueReader<Position>::Uses::Uses(std::vector<std::vector<int>> lists, const s
     : first_(lists.size() + 1, 0) {
     for (std::size_t v = 0; v < lists.size(); ++v) {
         std::stable_sort(lists[v].begin(), lists[v].end(), [&](int a, int b) { return level[a] > level[b]; });
-        for (const int c : lists[v]) constraints_.push_back({c, level[c]});
-        first_[v + 1] = static_cast<std::uint32_t>(constraints_.size());
+        for (const int c : lists[v]) {
+            const auto at = static_cast<std::uint32_t>(constraints_.size());
+            if (groups_.size() == first_[v] || groups_.back().level != level[c])
+                groups_.push_back({level[c], at, at});
+            ++groups_.back().end;
+            constraints_.push_back(c);
+        }
+        first_[v + 1] = static_cast<std::uint32_t>(groups_.size());
     }
 }
 
@@ -291,7 +297,9 @@ Residue ResidueReader<Position>::read(const Position& position, int next) {
     const int before = next_;
     leave_levels(next);
     if (first_reading_) {
-        for (const int c : program_.cone) schedule(c);
+        for (const int c : program_.cone) {
+            if (level_[c] >= next_) schedule(c);
+        }
         for (std::size_t v = 0; v < known_.size(); ++v) {
             watched_[v / 64] |= std::uint64_t{1} << (v % 64);
         }
@@ -348,23 +356,29 @@ void ResidueReader<Position>::look_at(const Position& position, model::VarId v) 
     known.size = size;
     known.low = static_cast<std::int32_t>(bounds.low);
     known.high = static_cast<std::int32_t>(bounds.high);
-    uses_.each(v, next_, [&](int c) { schedule(c); });
-    if (fixed) {
-        watched_[v / 64] &= ~(std::uint64_t{1} << (v % 64));
-        const std::size_t value = bounds.low != 0 ? 1 : 0;
-        closed_by_[value].each(v, next_, [&](int c) {
-            if (parts_[c].open) settled_.push_back(c);
-        });
-        read_by_[value].each(v, next_, [&](int c) { schedule(c); });
-        for (std::uint32_t p = first_premise_[v]; p < first_premise_[v + 1]; ++p) {
-            Premise& premise = premises_[p];
-            if (premise.literal.positive != (value == 1)) continue;
-            premise.holds = true;
-            fulfilled_.push_back(p);
-            count(premise.level, premise.open);
-        }
+    const auto read_again = [&](int, std::span<const int> constraints) {
+        for (const int c : constraints) schedule(c);
+    };
+    uses_.each_group(v, next_, read_again);
+    if (!fixed) return refresh(position, v);
+    watched_[v / 64] &= ~(std::uint64_t{1} << (v % 64));
+    const std::size_t value = bounds.low != 0 ? 1 : 0;
+    closed_by_[value].each_group(
+        v, next_, [&](int level, std::span<const int> clauses) { close_group(position, level, clauses); });
+    read_by_[value].each_group(v, next_, read_again);
+    for (std::uint32_t p = first_premise_[v]; p < first_premise_[v + 1]; ++p) {
+        Premise& premise = premises_[p];
+        if (premise.literal.positive != (value == 1)) continue;
+        premise.holds = true;
+        fulfilled_.push_back(p);
+        add_demands(premise.level, premise.open);
     }
-    refresh(position, v);
+    // Once fixed, a variable that nobody chooses and no condition reads is of no interest.
+    if (program_.structure.block_of[v] < 0 && known_[v].conditions == 0) {
+        if (level_[thing(v)] >= next_) drop_variable(v);
+    } else {
+        refresh(position, v);
+    }
 }
 
 template <class Position>
@@ -397,7 +411,7 @@ void ResidueReader<Position>::pass_blocks(const Position& position, int before) 
 
 template <class Position>
 void ResidueReader<Position>::schedule(int c) {
-    if (!parts_[c].open || level_[c] < next_ || scheduled_in_[c] == reading_) return;
+    if (!parts_[c].open || scheduled_in_[c] == reading_) return;
     scheduled_in_[c] = reading_;
     scheduled_.push_back(c);
 }
@@ -415,9 +429,9 @@ void ResidueReader<Position>::count(int c, bool demands, int sign) {
     if (flat_[c].due < next_ || !program_.model.strategic) acting_ += sign;
 }
 
-// A premise holds, and so much is demanded of this level. (There are none in strategic models.)
+// Of a model that is not strategic: so much is demanded of this level.
 template <class Position>
-void ResidueReader<Position>::count(int level, int demands) {
+void ResidueReader<Position>::add_demands(int level, int demands) {
     if (level < next_ || demands == 0) return;
     touch(level);
     demands_ += demands;
@@ -427,6 +441,7 @@ void ResidueReader<Position>::count(int level, int demands) {
 
 template <class Position>
 void ResidueReader<Position>::reread(const Position& position, int c) {
+    if (!parts_[c].open) return;  // closed in the meantime
     const Flat& flat = flat_[c];
     const auto names = names_of(static_cast<std::size_t>(c));
     bool demands = true;
@@ -440,9 +455,9 @@ void ResidueReader<Position>::reread(const Position& position, int c) {
         const FlatReading reading =
             flat.form == Flat::Form::clause ? read_clause(flat) : read_sum(position, flat);
         if (reading.settled) return settled_.push_back(c);
-        for (std::size_t g = 0; g < images_; ++g)
-            sums_[g] = mixed(names[g].low + reading.state,
-                             names[g].high + static_cast<std::uint64_t>(reading.number));
+        // Multilinear hashing (Carter and Wegman 1979): the name is the random factor.
+        const std::uint64_t factor = (static_cast<std::uint64_t>(reading.number) * 8 + reading.state) * 2 + 1;
+        for (std::size_t g = 0; g < images_; ++g) sums_[g] = {names[g].low * factor, names[g].high * factor};
         change_hashes(static_cast<std::size_t>(c), sums_);
         demands = reading.demands;
     }
@@ -545,6 +560,40 @@ void ResidueReader<Position>::close(const Position& position, int c) {
     count(c, parts_[c].demands, -1);
     change_part(c) = {false, false};
     subtract(static_cast<std::size_t>(c));
+    forget(position, c);
+}
+
+// Clauses of one level that hold, if they are still open.
+template <class Position>
+void ResidueReader<Position>::close_group(const Position& position, int level, std::span<const int> clauses) {
+    touch(level);
+    Hash128* const totals = &level_totals_[static_cast<std::size_t>(level) * images_];
+    int demands = 0;
+    for (const int c : clauses) {
+        Part& part = parts_[c];
+        if (!part.open) continue;
+        if (part.demands) {
+            const std::uint32_t p = flat_[c].premise;
+            if (p != none) --premises_[p].open;
+            if (p == none || premises_[p].holds) ++demands;
+        }
+        old_parts_.emplace_back(c, part);
+        part = {false, false};
+        const Hash128* const hashes = &hashes_[static_cast<std::size_t>(c) * images_];
+        for (std::size_t g = 0; g < images_; ++g) {
+            totals_[g] -= hashes[g];
+            totals[g] -= hashes[g];
+        }
+        forget(position, c);
+    }
+    if (demands == 0) return;
+    demands_ -= demands;
+    acting_ -= demands;
+    level_demands_[level] -= demands;
+}
+
+template <class Position>
+inline void ResidueReader<Position>::forget(const Position& position, int c) {
     for (const model::VarId v : scope(c)) {
         if (--users_[v] <= 1 && !known_[v].fixed()) lose_reader(position, v);
     }

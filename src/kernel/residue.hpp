@@ -125,12 +125,14 @@ private:
     }
     void close_settled(const Position& position);
     void close(const Position& position, int constraint);
+    void close_group(const Position& position, int level, std::span<const int> clauses);
+    void forget(const Position& position, int constraint);
     void lose_reader(const Position& position, model::VarId v);
     void refresh(const Position& position, model::VarId v);
     [[nodiscard]] bool idle(int constraint) const;
     [[nodiscard]] bool matters(const Position& position, model::VarId v) const;
     void count(int constraint, bool demands, int sign);
-    void count(int level, int demands);
+    void add_demands(int level, int demands);
 
     // ---- changes that `back` undoes
     Part& change_part(int constraint);
@@ -154,25 +156,28 @@ private:
     std::vector<Operand> operands_;
     std::vector<model::VarId> scopes_;  // by constraint of the cone: its variables, constants left out
     std::vector<std::uint32_t> first_of_scope_;
-    // By variable, constraints of the cone.
+    // By variable, constraints of the cone, in groups of one level; the latest first.
     class Uses {
     public:
         Uses() = default;
         explicit Uses(std::vector<std::vector<int>> lists, const std::vector<int>& level);
-        // Visits the constraints of this level and later ones.
+        // visit(level, constraints) for this level and later ones.
         template <class Visit>
-        void each(model::VarId v, int level, Visit visit) const {
-            for (std::uint32_t i = first_[v]; i < first_[v + 1] && constraints_[i].level >= level; ++i)
-                visit(constraints_[i].constraint);
+        void each_group(model::VarId v, int level, Visit visit) const {
+            for (std::uint32_t g = first_[v]; g < first_[v + 1] && groups_[g].level >= level; ++g)
+                visit(groups_[g].level, std::span(constraints_.data() + groups_[g].begin,
+                                                  constraints_.data() + groups_[g].end));
         }
 
     private:
-        struct Use {
-            int constraint;
+        struct Group {
             int level;
+            std::uint32_t begin;
+            std::uint32_t end;
         };
         std::vector<std::uint32_t> first_;
-        std::vector<Use> constraints_;  // of each variable, the latest first
+        std::vector<Group> groups_;
+        std::vector<int> constraints_;
     };
     // To be read again when the variable changes; when it becomes 0 or 1. A false literal changes nothing in a
     // clause: as soon as all are false, or all but one of a clause that must hold, propagation fixes what is

@@ -14,7 +14,11 @@ constexpr std::size_t most_words = std::size_t{1} << 22;
 }  // namespace
 
 Store::Store(std::size_t variables)
-    : cells_(variables), watches_(variables), sums_of_(variables), clauses_(2 * variables) {}
+    : cells_(variables),
+      truth_(2 * variables, Truth::open),
+      watches_(variables),
+      sums_of_(variables),
+      clauses_(2 * variables) {}
 
 // ---- making
 
@@ -24,6 +28,8 @@ void Store::create(VarId v, const model::Domain& domain) {
     c.high = static_cast<std::int32_t>(domain.high());
     c.told_low = c.low;
     c.told_high = c.high;
+    c.boolean = c.low >= 0 && c.high <= 1;
+    note_truth(index(v), c);
     const auto width = static_cast<std::uint64_t>(domain.high() - domain.low()) + 1;
     if (width <= 2 || width > widest_bit_set) return;
     if (width > small_bit_set && bits_.size() + width / 64 > most_words) return;
@@ -139,6 +145,7 @@ bool Store::change_low(VarId v, Number low) {
     if (low > c.high) return false;
     record(v, c);
     c.low = c.words == 0 ? static_cast<std::int32_t>(low) : next_allowed(c, low);
+    note_truth(index(v), c);
     return true;
 }
 
@@ -148,6 +155,7 @@ bool Store::change_high(VarId v, Number high) {
     if (high < c.low) return false;
     record(v, c);
     c.high = c.words == 0 ? static_cast<std::int32_t>(high) : last_allowed(c, high);
+    note_truth(index(v), c);
     return true;
 }
 
@@ -158,6 +166,7 @@ bool Store::assign(VarId v, Number value) {
     if (!allows(v, value)) return false;
     record(v, c);
     c.low = c.high = static_cast<std::int32_t>(value);
+    note_truth(index(v), c);
     return true;
 }
 
@@ -176,6 +185,21 @@ bool Store::remove(VarId v, Number value) {
 
 // ---- search
 
+// Brings the activities of the variable's sums up to date, forwards and backwards.
+inline void Store::tell_sums(std::size_t v) {
+    Cell& c = cells_[v];
+    const Number low = Number{c.low} - c.told_low;
+    const Number high = Number{c.high} - c.told_high;
+    if (low == 0 && high == 0) return;
+    c.told_low = c.low;
+    c.told_high = c.high;
+    for (const TermWatch& watch : sums_of_.of(v)) {
+        Activity& activity = activities_[watch.sum];
+        activity.least += watch.coefficient * (watch.coefficient > 0 ? low : high);
+        activity.greatest += watch.coefficient * (watch.coefficient > 0 ? high : low);
+    }
+}
+
 void Store::pop() {
     const Mark mark = marks_.back();
     marks_.pop_back();
@@ -185,6 +209,7 @@ void Store::pop() {
         if (change.kind == Change::Kind::bounds) {
             c.low = change.low;
             c.high = change.high;
+            note_truth(index(change.variable), c);
         } else {
             const auto at = static_cast<std::uint64_t>(change.low - c.base);
             bits_[c.first + at / 64] |= std::uint64_t{1} << (at % 64);
@@ -259,21 +284,6 @@ bool Store::propagate() {
     quick_.clear();
     next_quick_ = 0;
     return true;
-}
-
-// Brings the activities of the variable's sums up to date, forwards and backwards.
-void Store::tell_sums(std::size_t v) {
-    Cell& c = cells_[v];
-    const Number low = Number{c.low} - c.told_low;
-    const Number high = Number{c.high} - c.told_high;
-    if (low == 0 && high == 0) return;
-    c.told_low = c.low;
-    c.told_high = c.high;
-    for (const TermWatch& watch : sums_of_.of(v)) {
-        Activity& activity = activities_[watch.sum];
-        activity.least += watch.coefficient * (watch.coefficient > 0 ? low : high);
-        activity.greatest += watch.coefficient * (watch.coefficient > 0 ? high : low);
-    }
 }
 
 bool Store::notify(const Change& change) {

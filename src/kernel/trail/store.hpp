@@ -160,6 +160,7 @@ private:
         std::uint32_t first = 0;  // into bits_
         std::uint32_t words = 0;  // 0: bounds only
         bool watched = false;
+        bool boolean = false;  // 0 or 1: its literals have a truth value
     };
     struct Watch {
         std::uint32_t propagator;
@@ -224,13 +225,15 @@ private:
         const Cell& c = cell(l.variable);
         return c.low == c.high && (c.low != 0) == (l.positive == wanted);
     }
-    [[nodiscard]] bool literal_true(LiteralIndex l) const {
-        const Cell& c = cells_[l / 2];
-        return c.low == c.high && c.low == static_cast<std::int32_t>(1 - l % 2);
-    }
-    [[nodiscard]] bool literal_false(LiteralIndex l) const {
-        const Cell& c = cells_[l / 2];
-        return c.low == c.high && c.low == static_cast<std::int32_t>(l % 2);
+    // Clauses look at truth values, which lie closer together than cells.
+    enum class Truth : std::uint8_t { open, no, yes };
+    [[nodiscard]] bool literal_true(LiteralIndex l) const { return truth_[l] == Truth::yes; }
+    [[nodiscard]] bool literal_false(LiteralIndex l) const { return truth_[l] == Truth::no; }
+    void note_truth(std::size_t v, const Cell& c) {
+        if (!c.boolean) return;
+        const bool open = c.low != c.high;
+        truth_[2 * v] = open ? Truth::open : c.low != 0 ? Truth::yes : Truth::no;
+        truth_[2 * v + 1] = open ? Truth::open : c.low != 0 ? Truth::no : Truth::yes;
     }
     [[nodiscard]] std::int32_t next_allowed(const Cell& c, Number from) const;
     [[nodiscard]] std::int32_t last_allowed(const Cell& c, Number from) const;
@@ -247,6 +250,7 @@ private:
     void clear_queues();
 
     std::vector<Cell> cells_;
+    std::vector<Truth> truth_;  // by literal
     std::vector<std::uint64_t> bits_;
     Lists<Watch> watches_;
     Lists<TermWatch> sums_of_;
