@@ -103,12 +103,20 @@ void ResidueReader<Position>::find_premises() {
 template <class Position>
 void ResidueReader<Position>::list_uses() {
     std::vector<std::vector<int>> any(known_.size());
+    std::vector<std::vector<int>> sums_of = any;
     std::array<std::vector<std::vector<int>>, 2> read_by{any, any};
     std::array<std::vector<std::vector<int>>, 2> closed_by{any, any};
     for (const int c : program_.cone) {
         const Flat& flat = flat_[c];
+        const bool waits = program_.model.strategic && flat.due >= 0;
+        if (flat.form != Flat::Form::other && flat.form != Flat::Form::clause && flat.literal >= 0 &&
+            !waits) {
+            for (const Operand& operand : operands(flat)) sums_of[operand.variable].push_back(c);
+            any[flat.literal].push_back(c);
+            continue;
+        }
         // While a constraint waits, nothing propagates it.
-        if (flat.form != Flat::Form::clause || (program_.model.strategic && flat.due >= 0)) {
+        if (flat.form != Flat::Form::clause || waits) {
             for (const model::VarId v : program_.variables_of[c]) any[v].push_back(c);
             continue;
         }
@@ -117,6 +125,7 @@ void ResidueReader<Position>::list_uses() {
         if (flat.literal >= 0) any[flat.literal].push_back(c);
     }
     uses_ = Uses(std::move(any), level_);
+    sums_of_ = Uses(std::move(sums_of), level_);
     for (const std::size_t value : {0, 1}) {
         read_by_[value] = Uses(std::move(read_by[value]), level_);
         closed_by_[value] = Uses(std::move(closed_by[value]), level_);
@@ -360,6 +369,13 @@ void ResidueReader<Position>::look_at(const Position& position, model::VarId v) 
         for (const int c : constraints) schedule(c);
     };
     uses_.each_group(v, next_, read_again);
+    // While the literal of a sum is open, only what is taken of the sum can change.
+    const bool nothing_taken = fixed && bounds.low == 0;
+    sums_of_.each_group(v, next_, [&](int, std::span<const int> constraints) {
+        for (const int c : constraints) {
+            if (!nothing_taken || known_[flat_[c].literal].fixed()) schedule(c);
+        }
+    });
     if (!fixed) return refresh(position, v);
     watched_[v / 64] &= ~(std::uint64_t{1} << (v % 64));
     const std::size_t value = bounds.low != 0 ? 1 : 0;

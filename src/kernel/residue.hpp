@@ -183,6 +183,7 @@ private:
     // clause: as soon as all are false, or all but one of a clause that must hold, propagation fixes what is
     // left of it.
     Uses uses_;
+    Uses sums_of_;  // reified sums that the variable is a term of
     std::array<Uses, 2> read_by_;
     std::array<Uses, 2> closed_by_;  // clauses that hold when the variable becomes 0 or 1
     std::vector<int> definition_;    // by variable: the constraint of the cone that totally defines it, or -1

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "kernel/residue.hpp"
 #include "quantified/solve.hpp"
 #include "strategy/strategy.hpp"
 
@@ -24,6 +25,7 @@ struct Branching {
         model::Value value;
         bool removed;
         std::optional<bool> closes;  // what the table knows: this value decides the branching, or does not
+        std::optional<kernel::Residue> residue;  // behind it
     };
     std::vector<Prospect> prospects;
     std::ptrdiff_t left = 0;  // values that are still to be tried

@@ -56,7 +56,11 @@ Outcome Search<K>::branch(int b, model::VarId variable) {
             continue;
         }
         const bool last = --branching.left == 0;
-        const auto outcome = try_value(branching, value, last, i < first_round && !last);
+        // What was unknown when the search looked ahead may have been solved behind another value.
+        std::optional<Outcome> outcome;
+        if (i < branching.prospects.size() && branching.prospects[i].residue)
+            outcome = known_behind(value, *branching.prospects[i].residue);
+        if (!outcome) outcome = try_value(branching, value, last, i < first_round && !last);
         if (!outcome) continue;  // pure
         if (outcome->deferred) {
             values.push_back(value);
@@ -96,7 +100,7 @@ void Search<K>::look_ahead(Branching& branching) {
     const bool guarded = !branching.ours && program_.block(branching.block).rule;
     double impacts = 0;
     for (std::size_t i = 0; i < branching.values.size(); ++i) {
-        Branching::Prospect prospect{0, 0, branching.values[i], branching.removed[i], std::nullopt};
+        Branching::Prospect prospect{0, 0, branching.values[i], branching.removed[i], {}, {}};
         if (!prospect.removed) {
             kernel_.push();
             kernel_.play(branching.variable, prospect.value);
@@ -142,10 +146,19 @@ void Search<K>::look_behind(const Branching& branching, Branching::Prospect& pro
     const kernel::Residue residue = residues_.read(kernel_, next);
     prospect.impact = residues_.closed();
     if (options_.cutoffs) {
+        prospect.residue = residue;
         if (const auto entry = shared_.goods.find(residue.key))
             prospect.closes = (entry->known == Goods::Known::won) == branching.ours;
     }
     residues_.back();
+}
+
+// What the table knows of the position behind a value, without going there.
+template <kernel::Kernel K>
+std::optional<Outcome> Search<K>::known_behind(model::Value value, const kernel::Residue& residue) {
+    const auto known = look_up(residue);
+    if (known && options_.observer) options_.observer->branch(value);
+    return known;
 }
 
 // Plays the value and solves what follows; nothing if the value is pure. A universal value is pure when it

@@ -18,7 +18,8 @@ Store::Store(std::size_t variables)
       truth_(2 * variables, Truth::open),
       watches_(variables),
       sums_of_(variables),
-      clauses_(2 * variables) {}
+      clauses_(2 * variables),
+      short_clauses_(2 * variables) {}
 
 // ---- making
 
@@ -94,6 +95,13 @@ void Store::add_clause(const std::vector<model::Literal>& literals) {
     const auto at = static_cast<std::uint32_t>(literals_.size());
     literals_.push_back(static_cast<LiteralIndex>(open.size()));
     literals_.insert(literals_.end(), open.begin(), open.end());
+    if (open.size() <= 3) {
+        for (std::size_t i = 0; i < open.size(); ++i) {
+            const LiteralIndex next = open[(i + 1) % open.size()];
+            short_clauses_.add(open[i], {next, open.size() == 2 ? next : open[(i + 2) % open.size()], at});
+        }
+        return;
+    }
     clauses_[open[0]].push_back({open[1], at});
     clauses_[open[1]].push_back({open[0], at});
 }
@@ -250,6 +258,7 @@ bool Store::propagate() {
         joined_ = true;
         watches_.join();
         sums_of_.join();
+        short_clauses_.join();
     }
     for (; !units_.empty(); units_.pop_back()) {
         if (!assume(units_.back())) {
@@ -307,9 +316,10 @@ bool Store::notify(const Change& change) {
     if (c.low == c.high) {
         events |= fix_event;
         const auto now_false = static_cast<LiteralIndex>(2 * v + (c.low != 0 ? 1 : 0));
+        if (!visit_short_clauses(now_false)) return false;
         if (!clauses_[now_false].empty() && !visit_clauses(now_false)) return false;
     }
-    wake(v, events);
+    if (!watches_.of(v).empty()) wake(v, events);
     return true;
 }
 
@@ -317,6 +327,20 @@ void Store::wake(std::size_t v, std::uint8_t events) {
     for (const Watch watch : watches_.of(v)) {
         if ((watch.events & events) != 0) queue(watch.propagator);
     }
+}
+
+// Most clauses of a model are short: one that is satisfied is left with a look at two truth values.
+bool Store::visit_short_clauses(LiteralIndex now_false) {
+    for (const ShortWatch& watch : short_clauses_.of(now_false)) {
+        const Truth first = truth_[watch.first];
+        const Truth second = truth_[watch.second];
+        if (first == Truth::yes || second == Truth::yes) continue;
+        if (first == Truth::open && second == Truth::open && watch.first != watch.second) continue;
+        ++propagations_;
+        const LiteralIndex last = first == Truth::open ? watch.first : watch.second;
+        if (!assume({static_cast<VarId>(last / 2), last % 2 == 0})) return false;
+    }
+    return true;
 }
 
 // The literal has become false: every clause that watches it finds another, or gives its last one.

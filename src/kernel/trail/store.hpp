@@ -180,6 +180,11 @@ private:
         LiteralIndex other;    // a literal of the clause: if it holds, the clause need not be looked at
         std::uint32_t clause;  // into literals_: its length, then its literals, the watched ones first
     };
+    struct ShortWatch {  // of a clause with two or three literals, which all watch it: the others
+        LiteralIndex first;
+        LiteralIndex second;  // the same as `first` where there are two
+        std::uint32_t clause;
+    };
     // Lists by variable: first in pieces, then, from the first propagation on, in one piece.
     template <class T>
     class Lists {
@@ -247,6 +252,7 @@ private:
     [[nodiscard]] bool notify(const Change& change);
     void wake(std::size_t v, std::uint8_t events);
     [[nodiscard]] bool visit_clauses(LiteralIndex now_false);
+    [[nodiscard]] bool visit_short_clauses(LiteralIndex now_false);
     void clear_queues();
 
     std::vector<Cell> cells_;
@@ -256,6 +262,7 @@ private:
     Lists<TermWatch> sums_of_;
     bool joined_ = false;                            // the lists
     std::vector<std::vector<ClauseWatch>> clauses_;  // by literal: to be visited when it becomes false
+    Lists<ShortWatch> short_clauses_;                // by literal
     std::vector<LiteralIndex> literals_;
     std::vector<model::Literal> units_;  // to be assumed first
     std::vector<Activity> activities_;
