@@ -79,7 +79,7 @@ private:
     [[nodiscard]] bool pays_to_look_ahead(const Branching& branching) const;
     void look_ahead(Branching& branching);
     void look_behind(const Branching& branching, Branching::Prospect& prospect);
-    std::optional<Outcome> known_behind(model::Value value, const kernel::Residue& residue);
+    std::optional<Outcome> known_behind(model::Value value, const kernel::Residue& residue, bool last);
     std::optional<Outcome> try_value(Branching& branching, model::Value value, bool last, bool may_defer);
     std::optional<Outcome> take_in(Branching& branching, model::Value value, const Outcome& outcome);
     Outcome conclude(Branching& branching);

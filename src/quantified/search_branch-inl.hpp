@@ -59,7 +59,7 @@ Outcome Search<K>::branch(int b, model::VarId variable) {
         // What was unknown when the search looked ahead may have been solved behind another value.
         std::optional<Outcome> outcome;
         if (i < branching.prospects.size() && branching.prospects[i].residue)
-            outcome = known_behind(value, *branching.prospects[i].residue);
+            outcome = known_behind(value, *branching.prospects[i].residue, last);
         if (!outcome) outcome = try_value(branching, value, last, i < first_round && !last);
         if (!outcome) continue;  // pure
         if (outcome->deferred) {
@@ -146,7 +146,8 @@ void Search<K>::look_behind(const Branching& branching, Branching::Prospect& pro
     const kernel::Residue residue = residues_.read(kernel_, next);
     prospect.impact = residues_.closed();
     if (options_.cutoffs) {
-        prospect.residue = residue;
+        // All first moves are played, so that they are listed.
+        if (branching.block > 0 || !options_.all_first_moves) prospect.residue = residue;
         if (const auto entry = shared_.goods.find(residue.key))
             prospect.closes = (entry->known == Goods::Known::won) == branching.ours;
     }
@@ -155,10 +156,12 @@ void Search<K>::look_behind(const Branching& branching, Branching::Prospect& pro
 
 // What the table knows of the position behind a value, without going there.
 template <kernel::Kernel K>
-std::optional<Outcome> Search<K>::known_behind(model::Value value, const kernel::Residue& residue) {
-    const auto known = look_up(residue);
-    if (known && options_.observer) options_.observer->branch(value);
-    return known;
+std::optional<Outcome> Search<K>::known_behind(model::Value value, const kernel::Residue& residue,
+                                               bool last) {
+    if (!shared_.goods.find(residue.key)) return std::nullopt;
+    if (!last) ++answer_.statistics.splits;
+    if (options_.observer) options_.observer->branch(value);
+    return look_up(residue);
 }
 
 // Plays the value and solves what follows; nothing if the value is pure. A universal value is pure when it
