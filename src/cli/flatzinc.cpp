@@ -11,6 +11,7 @@
 #include <iostream>
 
 #include "cli/solve/report.hpp"
+#include "solve/second_opinion.hpp"
 #include "strategy/follow.hpp"
 
 namespace zermelo::cli {
@@ -92,17 +93,13 @@ void print_solution(const model::Model& model, const strategy::Strategy& strateg
 constexpr double seconds_to_check = 5;
 
 // What the search found, unless its strategy fails the check with both kernels: then nothing is known.
-Verdict solve_and_check(const Problem& problem, SolveOptions options) {
-    for (const auto kernel : {quantified::KernelChoice::trail, quantified::KernelChoice::gecode}) {
-        options.search.kernel = kernel;
-        Verdict verdict = solve(problem, options);
-        if (verdict.certificate.empty()) return verdict;
-        const Report report = check(problem, verdict.certificate,
-                                    {.limits = Limits(seconds_to_check, options.limits.memory())});
-        if (!report.counterexample) return verdict;
+Verdict solve_and_check(const Problem& problem, const SolveOptions& options) {
+    const CheckOptions checking{.limits = Limits(seconds_to_check, options.limits.memory())};
+    CheckedVerdict answer = solve_checked(problem, options, checking, [](const CheckedVerdict& refuted) {
         std::cerr << fmt::format("the search found \"{}\", but its strategy fails the check: {}\n",
-                                 name(verdict.outcome), *report.counterexample);
-    }
+                                 name(refuted.found.outcome), *refuted.report->counterexample);
+    });
+    if (!answer.refuted()) return std::move(answer.found);
     Verdict nothing;
     nothing.details = quantified::Answer();
     return nothing;

@@ -27,7 +27,7 @@ std::vector<bool> needed_variables(const model::Model& model, const model::Struc
 
 }  // namespace
 
-Program::Program(const model::Model& m) : model(m), structure(analyse(m)) {
+Program::Program(const model::Model& m, Rules rules) : model(m), structure(analyse(m)) {
     const auto count = model.variables.size();
     watched.assign(count, false);
     held_as_boolean.assign(count, false);
@@ -54,6 +54,10 @@ Program::Program(const model::Model& m) : model(m), structure(analyse(m)) {
     for (auto c = structure.definitions.rbegin(); c != structure.definitions.rend(); ++c) {
         if (structure.total[*c] && needed[structure.output[*c]]) cone.push_back(*c);
     }
+    premise.resize(model.constraints.size());
+    consequences.resize(count);
+    replaced_.resize(model.constraints.size());
+    if (rules == Rules::half_reified && !model.strategic) half_reify();
     variables_of.resize(model.constraints.size());
     for (const int c : cone) {
         auto& own = variables_of[c];

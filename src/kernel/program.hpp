@@ -4,15 +4,27 @@
 // which variables Gecode keeps as Booleans, and the *cone of influence*: the constraints that the verdict can
 // depend on, users before inputs. Constraints outside the cone define values that nothing reads; they are not
 // posted.
+//
+// *Half-reification* (Plaisted and Greenbaum 1986; Feydy, Somogyi and Stuckey 2011): a rule is demanded or
+// found to be false, and nobody asks for more. Where the literal of a rule or of the winning condition is a
+// conjunction of clauses that nothing else reads, only "literal → clause" is kept, for each clause, and the
+// literals of the single clauses disappear. A clause that holds then costs nothing. That the rule is true is
+// not propagated any more; `entailed` looks for it.
 
 #pragma once
+
+#include <algorithm>
+#include <memory>
 
 #include "model/structure.hpp"
 
 namespace zermelo::kernel {
 
 struct Program {
-    explicit Program(const model::Model& model);
+    enum class Rules : std::uint8_t { reified, half_reified };
+    explicit Program(const model::Model& model, Rules rules = Rules::reified);
+    Program(const Program&) = delete;
+    Program& operator=(const Program&) = delete;
 
     const model::Model& model;
     model::Structure structure;
@@ -25,6 +37,10 @@ struct Program {
     std::vector<std::vector<model::VarId>>
         variables_of;        // by constraint of the cone: its variables, constants left out
     std::vector<int> guard;  // by block: the next ∀ block with a rule at or after it, or blocks()
+
+    // Half-reified constraints. The literal is the premise: its negation is part of the constraint.
+    std::vector<std::optional<model::Literal>> premise;  // by constraint
+    std::vector<std::vector<int>> consequences;          // by variable: the constraints with this premise
 
     // Of a strategic model, in the cone's order: the constraints that act from the start, and by block those
     // that wait for it; and the literals of the winning condition likewise.
@@ -44,11 +60,38 @@ struct Program {
         return structure.domain[static_cast<std::size_t>(v)];
     }
     [[nodiscard]] const model::Constraint& constraint(int c) const {
-        return model.constraints[static_cast<std::size_t>(c)];
+        const auto& own = replaced_[static_cast<std::size_t>(c)];
+        return own ? *own : model.constraints[static_cast<std::size_t>(c)];
     }
 
 private:
     void sort_by_block();
+    void half_reify();
+
+    std::vector<std::unique_ptr<model::Constraint>> replaced_;  // by constraint
 };
+
+// Does the literal of a condition hold, whatever follows?
+template <class Position>
+[[nodiscard]] bool entailed(const Program& program, const Position& position, model::Literal literal) {
+    if (position.is_true(literal)) return true;
+    const auto& consequences = program.consequences[static_cast<std::size_t>(literal.variable)];
+    if (consequences.empty() || position.is_false(literal)) return false;
+    const auto holds = [&](int c) {
+        const auto& body = program.constraint(c).body;
+        if (const auto* clause = std::get_if<model::Clause>(&body)) {
+            return std::any_of(clause->literals.begin(), clause->literals.end(),
+                               [&](model::Literal l) { return position.is_true(l); });
+        }
+        const auto& sum = std::get<model::Linear>(body);
+        model::Value greatest = 0;
+        for (const model::Term& term : sum.terms) {
+            const auto x = position.bounds(term.variable);
+            greatest += std::max(term.coefficient * x.low, term.coefficient * x.high);
+        }
+        return greatest <= sum.constant;
+    };
+    return std::all_of(consequences.begin(), consequences.end(), holds);
+}
 
 }  // namespace zermelo::kernel

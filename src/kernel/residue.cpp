@@ -2,7 +2,6 @@
 
 #include <bit>
 #include <limits>
-#include <numeric>
 #include <utility>
 
 #include "kernel/gecode/kernel.hpp"
@@ -15,6 +14,7 @@ ResidueReader<Position>::ResidueReader(const Program& program, std::span<const m
     : program_(program),
       images_(renamings.size() + 1),
       terms_(renamings),
+      sums_(images_),
       flat_(program.model.constraints.size()),
       definition_(program.model.variables.size(), -1),
       parts_(program.model.constraints.size(), Part{false, false}),
@@ -22,11 +22,13 @@ ResidueReader<Position>::ResidueReader(const Program& program, std::span<const m
       users_(program.model.variables.size(), 0),
       watched_((program.model.variables.size() + 63) / 64, 0),
       hashes_((program.model.constraints.size() + program.model.variables.size()) * images_),
+      counted_(program.model.variables.size(), 0),
       level_(program.model.constraints.size() + program.model.variables.size(), program.blocks()),
       level_totals_((static_cast<std::size_t>(program.blocks()) + 1) * images_),
       level_demands_(static_cast<std::size_t>(program.blocks()) + 1, 0),
       totals_(images_),
-      scheduled_in_(program.model.constraints.size(), 0) {
+      scheduled_in_(program.model.constraints.size(), 0),
+      touched_in_(static_cast<std::size_t>(program.blocks()) + 1, 0) {
     hash_names(renamings);
     for (const int c : program.cone) {
         parts_[c].open = true;
@@ -34,6 +36,11 @@ ResidueReader<Position>::ResidueReader(const Program& program, std::span<const m
         if (flat_[c].output >= 0) definition_[flat_[c].output] = c;
         for (const model::VarId v : program.variables_of[c]) ++users_[v];
     }
+    for (const auto& variables : program.variables_of) {
+        first_of_scope_.push_back(static_cast<std::uint32_t>(scopes_.size()));
+        scopes_.insert(scopes_.end(), variables.begin(), variables.end());
+    }
+    first_of_scope_.push_back(static_cast<std::uint32_t>(scopes_.size()));
     const auto add_reader = [&](model::Literal literal) { ++known_[literal.variable].conditions; };
     for (const model::Block& block : program.structure.prefix) {
         if (block.rule) add_reader(*block.rule);
@@ -44,6 +51,7 @@ ResidueReader<Position>::ResidueReader(const Program& program, std::span<const m
         add_reader(cut.claim);
     }
     find_levels();
+    find_premises();
     list_uses();
 }
 
@@ -52,8 +60,14 @@ ResidueReader<Position>::Uses::Uses(std::vector<std::vector<int>> lists, const s
     : first_(lists.size() + 1, 0) {
     for (std::size_t v = 0; v < lists.size(); ++v) {
         std::stable_sort(lists[v].begin(), lists[v].end(), [&](int a, int b) { return level[a] > level[b]; });
-        for (const int c : lists[v]) constraints_.push_back({c, level[c]});
-        first_[v + 1] = static_cast<std::uint32_t>(constraints_.size());
+        for (const int c : lists[v]) {
+            const auto at = static_cast<std::uint32_t>(constraints_.size());
+            if (groups_.size() == first_[v] || groups_.back().level != level[c])
+                groups_.push_back({level[c], at, at});
+            ++groups_.back().end;
+            constraints_.push_back(c);
+        }
+        first_[v + 1] = static_cast<std::uint32_t>(groups_.size());
     }
 }
 
@@ -72,24 +86,50 @@ void ResidueReader<Position>::find_levels() {
 }
 
 template <class Position>
+void ResidueReader<Position>::find_premises() {
+    for (std::size_t v = 0; v < known_.size(); ++v) {
+        const auto first = static_cast<std::uint32_t>(premises_.size());
+        first_premise_.push_back(first);
+        for (const int c : program_.consequences[v]) {
+            std::uint32_t at = first;
+            while (at < premises_.size() && premises_[at].level != level_[c]) ++at;
+            if (at == premises_.size()) premises_.push_back({*program_.premise[c], level_[c]});
+            flat_[c].premise = at;
+        }
+    }
+    first_premise_.push_back(static_cast<std::uint32_t>(premises_.size()));
+}
+
+template <class Position>
 void ResidueReader<Position>::list_uses() {
     std::vector<std::vector<int>> any(known_.size());
-    std::vector<std::vector<int>> one(known_.size());
-    std::vector<std::vector<int>> zero(known_.size());
+    std::vector<std::vector<int>> sums_of = any;
+    std::array<std::vector<std::vector<int>>, 2> read_by{any, any};
+    std::array<std::vector<std::vector<int>>, 2> closed_by{any, any};
     for (const int c : program_.cone) {
         const Flat& flat = flat_[c];
+        const bool waits = program_.model.strategic && flat.due >= 0;
+        if (flat.form != Flat::Form::other && flat.form != Flat::Form::clause && flat.literal >= 0 &&
+            !waits) {
+            for (const Operand& operand : operands(flat)) sums_of[operand.variable].push_back(c);
+            any[flat.literal].push_back(c);
+            continue;
+        }
         // While a constraint waits, nothing propagates it.
-        if (flat.form != Flat::Form::clause || (program_.model.strategic && flat.due >= 0)) {
+        if (flat.form != Flat::Form::clause || waits) {
             for (const model::VarId v : program_.variables_of[c]) any[v].push_back(c);
             continue;
         }
-        for (const auto [positive, variable] : operands(flat))
-            (positive != 0 ? one : zero)[variable].push_back(c);
+        auto& lists = flat.plain_clause() ? closed_by : read_by;
+        for (const auto [positive, variable] : operands(flat)) lists[positive][variable].push_back(c);
         if (flat.literal >= 0) any[flat.literal].push_back(c);
     }
     uses_ = Uses(std::move(any), level_);
-    uses_of_one_ = Uses(std::move(one), level_);
-    uses_of_zero_ = Uses(std::move(zero), level_);
+    sums_of_ = Uses(std::move(sums_of), level_);
+    for (const std::size_t value : {0, 1}) {
+        read_by_[value] = Uses(std::move(read_by[value]), level_);
+        closed_by_[value] = Uses(std::move(closed_by[value]), level_);
+    }
 }
 
 template <class Position>
@@ -153,33 +193,51 @@ typename ResidueReader<Position>::Known& ResidueReader<Position>::change_known(m
     return known_[v];
 }
 
+// A level is remembered as a whole when a reading changes it for the first time.
 template <class Position>
-void ResidueReader<Position>::change_hashes(std::size_t thing, std::span<const Hash128> now) {
-    Hash128* const hashes = &hashes_[thing * images_];
-    if (std::equal(now.begin(), now.end(), hashes)) return;
-    old_hashes_.push_back(static_cast<std::uint32_t>(thing));
+void ResidueReader<Position>::touch(int level) {
+    if (std::exchange(touched_in_[level], reading_) == reading_) return;
+    old_levels_.emplace_back(level, level_demands_[level]);
+    const auto first = level_totals_.begin() + static_cast<std::ptrdiff_t>(level * images_);
+    old_level_totals_.insert(old_level_totals_.end(), first, first + static_cast<std::ptrdiff_t>(images_));
+}
+
+template <class Position>
+void ResidueReader<Position>::subtract(std::size_t thing) {
+    touch(level_[thing]);
+    const Hash128* const hashes = &hashes_[thing * images_];
     Hash128* const level = &level_totals_[static_cast<std::size_t>(level_[thing]) * images_];
     for (std::size_t g = 0; g < images_; ++g) {
-        old_values_.push_back(hashes[g]);
-        const Hash128 change = now[g] - hashes[g];
-        totals_[g] += change;
-        level[g] += change;
-        hashes[g] = now[g];
+        totals_[g] -= hashes[g];
+        level[g] -= hashes[g];
     }
 }
 
 template <class Position>
-void ResidueReader<Position>::drop_hashes(std::size_t thing) {
+void ResidueReader<Position>::change_hashes(std::size_t thing, std::span<const Hash128> now) {
     Hash128* const hashes = &hashes_[thing * images_];
-    if (hashes[0] == Hash128{}) return;
-    old_hashes_.push_back(static_cast<std::uint32_t>(thing));
+    const std::size_t constraints = program_.model.constraints.size();
+    const bool counted = thing < constraints || counted_[thing - constraints] != 0;
+    if (counted && std::equal(now.begin(), now.end(), hashes)) return;
+    old_hashes_.push_back({static_cast<std::uint32_t>(thing), counted, true});
+    old_values_.insert(old_values_.end(), hashes, hashes + images_);
+    touch(level_[thing]);
     Hash128* const level = &level_totals_[static_cast<std::size_t>(level_[thing]) * images_];
     for (std::size_t g = 0; g < images_; ++g) {
-        old_values_.push_back(hashes[g]);
-        totals_[g] -= hashes[g];
-        level[g] -= hashes[g];
-        hashes[g] = {};
+        const Hash128 change = counted ? now[g] - hashes[g] : now[g];
+        totals_[g] += change;
+        level[g] += change;
+        hashes[g] = now[g];
     }
+    if (!counted) counted_[thing - constraints] = 1;
+}
+
+template <class Position>
+void ResidueReader<Position>::drop_variable(model::VarId v) {
+    if (counted_[v] == 0) return;
+    counted_[v] = 0;
+    old_hashes_.push_back({static_cast<std::uint32_t>(thing(v)), true, false});
+    subtract(thing(v));
 }
 
 template <class Position>
@@ -189,11 +247,11 @@ void ResidueReader<Position>::back() {
     for (; old_parts_.size() > level.parts; old_parts_.pop_back()) {
         const auto [c, part] = old_parts_.back();
         if (part.open && !parts_[c].open) {
-            for (const model::VarId v : program_.variables_of[c]) {
-                if (!known_[v].fixed()) ++users_[v];
-            }
+            for (const model::VarId v : scope(c)) ++users_[v];
         }
-        level_demands_[level_[c]] += static_cast<int>(part.demands) - static_cast<int>(parts_[c].demands);
+        if (flat_[c].premise != none)
+            premises_[flat_[c].premise].open +=
+                static_cast<int>(part.demands) - static_cast<int>(parts_[c].demands);
         parts_[c] = part;
     }
     for (; old_known_.size() > level.known; old_known_.pop_back()) {
@@ -205,17 +263,24 @@ void ResidueReader<Position>::back() {
         const model::VarId v = unwatched_.back();
         watched_[v / 64] |= std::uint64_t{1} << (v % 64);
     }
+    const std::size_t constraints = program_.model.constraints.size();
     for (; old_hashes_.size() > level.hashes; old_hashes_.pop_back()) {
-        const std::size_t thing = old_hashes_.back();
-        Hash128* const totals = &level_totals_[static_cast<std::size_t>(level_[thing]) * images_];
-        const std::size_t kept = old_values_.size() - images_;
-        for (std::size_t g = 0; g < images_; ++g) {
-            Hash128& hash = hashes_[thing * images_ + g];
-            totals[g] += old_values_[kept + g] - hash;
-            hash = old_values_[kept + g];
-        }
-        old_values_.resize(kept);
+        const OldHashes old = old_hashes_.back();
+        if (old.thing >= constraints) counted_[old.thing - constraints] = old.counted ? 1 : 0;
+        if (!old.values) continue;
+        const auto kept = old_values_.end() - static_cast<std::ptrdiff_t>(images_);
+        std::copy(kept, old_values_.end(), &hashes_[old.thing * images_]);
+        old_values_.erase(kept, old_values_.end());
     }
+    for (; old_levels_.size() > level.levels; old_levels_.pop_back()) {
+        const auto [at, demands] = old_levels_.back();
+        level_demands_[at] = demands;
+        const auto kept = old_level_totals_.end() - static_cast<std::ptrdiff_t>(images_);
+        std::copy(kept, old_level_totals_.end(), &level_totals_[static_cast<std::size_t>(at) * images_]);
+        old_level_totals_.erase(kept, old_level_totals_.end());
+    }
+    for (; fulfilled_.size() > level.premises; fulfilled_.pop_back())
+        premises_[fulfilled_.back()].holds = false;
     std::copy(old_totals_.end() - static_cast<std::ptrdiff_t>(images_), old_totals_.end(), totals_.begin());
     old_totals_.resize(old_totals_.size() - images_);
     next_ = level.next;
@@ -229,8 +294,9 @@ void ResidueReader<Position>::back() {
 
 template <class Position>
 Residue ResidueReader<Position>::read(const Position& position, int next) {
-    levels_.push_back({old_parts_.size(), old_known_.size(), unwatched_.size(), old_hashes_.size(), next_,
-                       demands_, acting_, first_reading_, changes_});
+    levels_.push_back({old_parts_.size(), old_known_.size(), unwatched_.size(), old_hashes_.size(),
+                       old_levels_.size(), fulfilled_.size(), next_, demands_, acting_, first_reading_,
+                       changes_});
     old_totals_.insert(old_totals_.end(), totals_.begin(), totals_.end());
     ++reading_;
     scheduled_.clear();
@@ -240,7 +306,9 @@ Residue ResidueReader<Position>::read(const Position& position, int next) {
     const int before = next_;
     leave_levels(next);
     if (first_reading_) {
-        for (const int c : program_.cone) schedule(c);
+        for (const int c : program_.cone) {
+            if (level_[c] >= next_) schedule(c);
+        }
         for (std::size_t v = 0; v < known_.size(); ++v) {
             watched_[v / 64] |= std::uint64_t{1} << (v % 64);
         }
@@ -297,17 +365,36 @@ void ResidueReader<Position>::look_at(const Position& position, model::VarId v) 
     known.size = size;
     known.low = static_cast<std::int32_t>(bounds.low);
     known.high = static_cast<std::int32_t>(bounds.high);
-    uses_.each(v, next_, [&](int c) { schedule(c); });
-    if (fixed) {
-        watched_[v / 64] &= ~(std::uint64_t{1} << (v % 64));
-        // A literal of these clauses has become true.
-        (bounds.low != 0 ? uses_of_one_ : uses_of_zero_).each(v, next_, [&](int c) {
-            if (!parts_[c].open || scheduled_in_[c] == reading_) return;
-            scheduled_in_[c] = reading_;
-            (flat_[c].literal < 0 ? settled_ : scheduled_).push_back(c);
-        });
+    const auto read_again = [&](int, std::span<const int> constraints) {
+        for (const int c : constraints) schedule(c);
+    };
+    uses_.each_group(v, next_, read_again);
+    // While the literal of a sum is open, only what is taken of the sum can change.
+    const bool nothing_taken = fixed && bounds.low == 0;
+    sums_of_.each_group(v, next_, [&](int, std::span<const int> constraints) {
+        for (const int c : constraints) {
+            if (!nothing_taken || known_[flat_[c].literal].fixed()) schedule(c);
+        }
+    });
+    if (!fixed) return refresh(position, v);
+    watched_[v / 64] &= ~(std::uint64_t{1} << (v % 64));
+    const std::size_t value = bounds.low != 0 ? 1 : 0;
+    closed_by_[value].each_group(
+        v, next_, [&](int level, std::span<const int> clauses) { close_group(position, level, clauses); });
+    read_by_[value].each_group(v, next_, read_again);
+    for (std::uint32_t p = first_premise_[v]; p < first_premise_[v + 1]; ++p) {
+        Premise& premise = premises_[p];
+        if (premise.literal.positive != (value == 1)) continue;
+        premise.holds = true;
+        fulfilled_.push_back(p);
+        add_demands(premise.level, premise.open);
     }
-    refresh(position, v);
+    // Once fixed, a variable that nobody chooses and no condition reads is of no interest.
+    if (program_.structure.block_of[v] < 0 && known_[v].conditions == 0) {
+        if (level_[thing(v)] >= next_) drop_variable(v);
+    } else {
+        refresh(position, v);
+    }
 }
 
 template <class Position>
@@ -340,7 +427,7 @@ void ResidueReader<Position>::pass_blocks(const Position& position, int before) 
 
 template <class Position>
 void ResidueReader<Position>::schedule(int c) {
-    if (!parts_[c].open || level_[c] < next_ || scheduled_in_[c] == reading_) return;
+    if (!parts_[c].open || scheduled_in_[c] == reading_) return;
     scheduled_in_[c] = reading_;
     scheduled_.push_back(c);
 }
@@ -348,35 +435,59 @@ void ResidueReader<Position>::schedule(int c) {
 template <class Position>
 void ResidueReader<Position>::count(int c, bool demands, int sign) {
     if (!demands) return;
+    if (const std::uint32_t p = flat_[c].premise; p != none) {
+        premises_[p].open += sign;
+        if (!premises_[p].holds) return;
+    }
+    touch(level_[c]);
     demands_ += sign;
     level_demands_[level_[c]] += sign;
     if (flat_[c].due < next_ || !program_.model.strategic) acting_ += sign;
 }
 
+// Of a model that is not strategic: so much is demanded of this level.
+template <class Position>
+void ResidueReader<Position>::add_demands(int level, int demands) {
+    if (level < next_ || demands == 0) return;
+    touch(level);
+    demands_ += demands;
+    acting_ += demands;
+    level_demands_[level] += demands;
+}
+
 template <class Position>
 void ResidueReader<Position>::reread(const Position& position, int c) {
-    terms_.clear();
+    if (!parts_[c].open) return;  // closed in the meantime
     const Flat& flat = flat_[c];
-    const Reading reading = flat.form == Flat::Form::other    ? read_constraint(program_, position, c, terms_)
-                            : flat.form == Flat::Form::clause ? read_clause(flat)
-                                                              : read_sum(position, flat);
-    if (reading.settled) {
-        settled_.push_back(c);
-        return;
+    const auto names = names_of(static_cast<std::size_t>(c));
+    bool demands = true;
+    if (flat.form == Flat::Form::other) {
+        const Reading reading = read_constraint(program_, position, c, terms_);
+        if (reading.settled) return settled_.push_back(c);
+        terms_.bind(names);
+        change_hashes(static_cast<std::size_t>(c), terms_.sums());
+        demands = reading.demands;
+    } else {
+        const FlatReading reading =
+            flat.form == Flat::Form::clause ? read_clause(flat) : read_sum(position, flat);
+        if (reading.settled) return settled_.push_back(c);
+        // Multilinear hashing (Carter and Wegman 1979): the name is the random factor.
+        const std::uint64_t factor = (static_cast<std::uint64_t>(reading.number) * 8 + reading.state) * 2 + 1;
+        for (std::size_t g = 0; g < images_; ++g) sums_[g] = {names[g].low * factor, names[g].high * factor};
+        change_hashes(static_cast<std::size_t>(c), sums_);
+        demands = reading.demands;
     }
-    terms_.bind(names_of(static_cast<std::size_t>(c)));
-    change_hashes(static_cast<std::size_t>(c), terms_.sums());
-    if (parts_[c].demands != reading.demands) {
+    if (parts_[c].demands != demands) {
         count(c, parts_[c].demands, -1);
-        change_part(c).demands = reading.demands;
-        count(c, reading.demands, 1);
+        change_part(c).demands = demands;
+        count(c, demands, 1);
     }
     if (idle(c)) idle_.push_back(c);
 }
 
 // What ReadForm says about clauses and sums holds here too (reading.cpp).
 template <class Position>
-Reading ResidueReader<Position>::read_clause(const Flat& flat) {
+typename ResidueReader<Position>::FlatReading ResidueReader<Position>::read_clause(const Flat& flat) const {
     bool open = false;
     for (const auto [positive, variable] : operands(flat)) {
         const Known& known = known_[variable];
@@ -390,7 +501,8 @@ Reading ResidueReader<Position>::read_clause(const Flat& flat) {
 }
 
 template <class Position>
-Reading ResidueReader<Position>::read_sum(const Position& position, const Flat& flat) {
+typename ResidueReader<Position>::FlatReading ResidueReader<Position>::read_sum(const Position& position,
+                                                                                const Flat& flat) const {
     std::int64_t taken = 0;
     std::int64_t low = 0;
     std::int64_t high = 0;
@@ -430,15 +542,14 @@ Reading ResidueReader<Position>::read_sum(const Position& position, const Flat& 
 }
 
 template <class Position>
-Reading ResidueReader<Position>::reified(const Flat& flat, std::optional<bool> body, std::int64_t taken) {
-    if (flat.literal >= 0 && !known_[flat.literal].fixed()) {
-        terms_.number(body ? 1 : 2, body ? static_cast<model::Value>(*body) : taken);
-        return {false, flat.output < 0};
-    }
+typename ResidueReader<Position>::FlatReading ResidueReader<Position>::reified(const Flat& flat,
+                                                                               std::optional<bool> body,
+                                                                               std::int64_t taken) const {
+    if (flat.literal >= 0 && !known_[flat.literal].fixed())
+        return {false, flat.output < 0, body ? 1U : 2U, body ? static_cast<std::int64_t>(*body) : taken};
     const bool wanted = flat.literal < 0 || (known_[flat.literal].low != 0) == flat.positive;
-    if (body == wanted) return {true, true};
-    terms_.number(wanted ? 3 : 4, taken);
-    return {false, true};
+    if (body == wanted) return {true, true, 0, 0};
+    return {false, true, wanted ? 3U : 4U, taken};
 }
 
 // A definition that demands nothing and whose output nothing reads: it stays so in all continuations.
@@ -461,23 +572,61 @@ void ResidueReader<Position>::close_settled(const Position& position) {
 
 template <class Position>
 void ResidueReader<Position>::close(const Position& position, int c) {
+    if (!parts_[c].open) return;
     count(c, parts_[c].demands, -1);
     change_part(c) = {false, false};
-    drop_hashes(static_cast<std::size_t>(c));
-    for (const model::VarId v : program_.variables_of[c]) {
-        if (known_[v].fixed()) continue;
-        const int users = --users_[v];
-        if (users > 1) continue;
-        if (users == 0) {
-            refresh(position, v);
-            if (!matters(position, v)) {
-                watched_[v / 64] &= ~(std::uint64_t{1} << (v % 64));
-                unwatched_.push_back(v);
-            }
+    subtract(static_cast<std::size_t>(c));
+    forget(position, c);
+}
+
+// Clauses of one level that hold, if they are still open.
+template <class Position>
+void ResidueReader<Position>::close_group(const Position& position, int level, std::span<const int> clauses) {
+    touch(level);
+    Hash128* const totals = &level_totals_[static_cast<std::size_t>(level) * images_];
+    int demands = 0;
+    for (const int c : clauses) {
+        Part& part = parts_[c];
+        if (!part.open) continue;
+        if (part.demands) {
+            const std::uint32_t p = flat_[c].premise;
+            if (p != none) --premises_[p].open;
+            if (p == none || premises_[p].holds) ++demands;
         }
-        const int definition = definition_[v];
-        if (definition >= 0 && idle(definition)) idle_.push_back(definition);
+        old_parts_.emplace_back(c, part);
+        part = {false, false};
+        const Hash128* const hashes = &hashes_[static_cast<std::size_t>(c) * images_];
+        for (std::size_t g = 0; g < images_; ++g) {
+            totals_[g] -= hashes[g];
+            totals[g] -= hashes[g];
+        }
+        forget(position, c);
     }
+    if (demands == 0) return;
+    demands_ -= demands;
+    acting_ -= demands;
+    level_demands_[level] -= demands;
+}
+
+template <class Position>
+inline void ResidueReader<Position>::forget(const Position& position, int c) {
+    for (const model::VarId v : scope(c)) {
+        if (--users_[v] <= 1 && !known_[v].fixed()) lose_reader(position, v);
+    }
+}
+
+// One constraint at most reads the open variable now, perhaps its definition.
+template <class Position>
+void ResidueReader<Position>::lose_reader(const Position& position, model::VarId v) {
+    if (users_[v] == 0) {
+        refresh(position, v);
+        if (!matters(position, v)) {
+            watched_[v / 64] &= ~(std::uint64_t{1} << (v % 64));
+            unwatched_.push_back(v);
+        }
+    }
+    const int definition = definition_[v];
+    if (definition >= 0 && idle(definition)) idle_.push_back(definition);
 }
 
 // Is the value or the domain of this variable a part of the residue? The literal of an open definition is not:
@@ -496,7 +645,7 @@ template <class Position>
 void ResidueReader<Position>::refresh(const Position& position, model::VarId v) {
     const std::size_t place = thing(v);
     if (level_[place] < next_) return;
-    if (!matters(position, v)) return drop_hashes(place);
+    if (!matters(position, v)) return drop_variable(v);
     read_domain(program_, position, v, terms_);
     terms_.bind(names_of(place));
     change_hashes(place, terms_.sums());

@@ -2,8 +2,10 @@
 
 #pragma once
 
+#include <optional>
 #include <vector>
 
+#include "kernel/residue.hpp"
 #include "quantified/solve.hpp"
 #include "strategy/strategy.hpp"
 
@@ -22,6 +24,8 @@ struct Branching {
         std::uint64_t impact;
         model::Value value;
         bool removed;
+        std::optional<bool> closes;  // what the table knows: this value decides the branching, or does not
+        std::optional<kernel::Residue> residue;  // behind it
     };
     std::vector<Prospect> prospects;
     std::ptrdiff_t left = 0;  // values that are still to be tried

@@ -89,7 +89,16 @@ Outcome Search<K>::enter(int b) {
     const bool named = options_.goods && b > 0 && silent_cuts_ == 0;
     // What the table knows is not known at the frontier, where the answers of all parts come together.
     const bool look = named && part_.frontier == nullptr;
-    const bool early = options_.success == Success::entailed && !first_moves;
+    const bool early =
+        options_.success == Success::entailed && !first_moves && (strategic_ || is_won(b, false));
+    if (look && !early && !strategic_ && !following()) {
+        // Whoever has one move left makes it: the position after it is the one to look up.
+        if (!demand_rule(b)) return done(blocked());
+        if (forced_block(b)) {
+            may_defer_ = may_defer;
+            return done(inside(b));
+        }
+    }
     if (named || early || strategic_) {
         residue = residues_.read(kernel_, b);
         has_read = true;
@@ -153,11 +162,20 @@ Outcome Search<K>::solve_block(int b) {
     if (strategic_) {
         reach(b);
         if (!kernel_.propagate()) return leaf(!ours, ours ? Reason::failure : Reason::rule);
-    } else if (!ours && block.rule) {
-        kernel_.demand(*block.rule);
-        if (!kernel_.propagate()) return blocked();
+    } else if (!demand_rule(b)) {
+        return blocked();
     }
     return inside(b);
+}
+
+// The rule of a ∀ block, if it is one; false when no move obeys it.
+template <kernel::Kernel K>
+bool Search<K>::demand_rule(int b) {
+    const model::Block& block = program_.block(b);
+    if (block.quantifier == model::Quantifier::exists || !block.rule || kernel_.is_true(*block.rule))
+        return true;
+    kernel_.demand(*block.rule);
+    return kernel_.propagate();
 }
 
 // ---- the table

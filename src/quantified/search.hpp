@@ -78,11 +78,8 @@ private:
     class Open;
     [[nodiscard]] bool pays_to_look_ahead(const Branching& branching) const;
     void look_ahead(Branching& branching);
-    [[nodiscard]] std::uint64_t replies(int b);
-    [[nodiscard]] std::size_t changes() const {  // of domains, where the kernel counts them
-        if constexpr (requires { kernel_.changes(); }) return kernel_.changes();
-        return 0;
-    }
+    void look_behind(const Branching& branching, Branching::Prospect& prospect);
+    std::optional<Outcome> known_behind(model::Value value, const kernel::Residue& residue, bool last);
     std::optional<Outcome> try_value(Branching& branching, model::Value value, bool last, bool may_defer);
     std::optional<Outcome> take_in(Branching& branching, model::Value value, const Outcome& outcome);
     Outcome conclude(Branching& branching);
@@ -102,6 +99,11 @@ private:
     [[nodiscard]] std::optional<bool> consistent(const kernel::Residue& residue);
 
     [[nodiscard]] bool activate(int b);  // false when a demand fails
+    [[nodiscard]] bool demand_rule(int b);
+    [[nodiscard]] bool forced_block(int b) const {  // one move is left
+        const auto& own = program_.block(b).variables;
+        return std::all_of(own.begin(), own.end(), [&](model::VarId v) { return kernel_.fixed(v); });
+    }
     [[nodiscard]] bool is_won(int b, bool demands) const;
     [[nodiscard]] bool is_lost(int b) const;
     [[nodiscard]] const model::Cut* firing_cut(int b) const;

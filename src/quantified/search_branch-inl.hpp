@@ -56,7 +56,11 @@ Outcome Search<K>::branch(int b, model::VarId variable) {
             continue;
         }
         const bool last = --branching.left == 0;
-        const auto outcome = try_value(branching, value, last, i < first_round && !last);
+        // What was unknown when the search looked ahead may have been solved behind another value.
+        std::optional<Outcome> outcome;
+        if (i < branching.prospects.size() && branching.prospects[i].residue)
+            outcome = known_behind(value, *branching.prospects[i].residue, last);
+        if (!outcome) outcome = try_value(branching, value, last, i < first_round && !last);
         if (!outcome) continue;  // pure
         if (outcome->deferred) {
             values.push_back(value);
@@ -86,26 +90,23 @@ bool Search<K>::pays_to_look_ahead(const Branching& branching) const {
 
 // Orders the values by what propagation does to them one move ahead. First comes the value that leaves the next
 // player the fewest replies, as in proof-number search (Allis 1994); among equals, the one with the greatest
-// impact (Refalo 2004), here the number of domains that it narrows relative to the average. The usual order
-// counts half as much: its first value is half an average impact ahead of its last.
+// impact (Refalo 2004), here the number of constraints that it settles relative to the average. The usual order
+// counts half as much: its first value is half an average impact ahead of its last. A value behind which the
+// table knows the verdict goes before all others if it decides the branching, and behind them if it does not
+// (enhanced transposition cutoffs, Schaeffer and Plaat 1996).
 template <kernel::Kernel K>
 void Search<K>::look_ahead(Branching& branching) {
-    const int next = branching.block + 1;
-    if (next >= program_.blocks()) return;
-    const auto& own = program_.block(branching.block).variables;
-    const bool turn_ends = std::all_of(own.begin(), own.end(), [&](model::VarId v) { return played_[v]; });
+    if (branching.block + 1 >= program_.blocks()) return;
     const bool guarded = !branching.ours && program_.block(branching.block).rule;
     double impacts = 0;
     for (std::size_t i = 0; i < branching.values.size(); ++i) {
-        Branching::Prospect prospect{0, 0, branching.values[i], branching.removed[i]};
+        Branching::Prospect prospect{0, 0, branching.values[i], branching.removed[i], {}, {}};
         if (!prospect.removed) {
             kernel_.push();
-            const std::size_t before = changes();
             kernel_.play(branching.variable, prospect.value);
             if (kernel_.propagate()) {
-                prospect.impact = changes() - before;
+                look_behind(branching, prospect);
                 impacts += static_cast<double>(prospect.impact);
-                if (turn_ends) prospect.score = static_cast<double>(replies(next));
             } else {
                 // For ∀ without a rule, and for ∃ where ∀ has a refutation, this is for `failed` to say.
                 prospect.removed = guarded || (branching.ours && kernel_.refutation().variable < 0);
@@ -117,11 +118,13 @@ void Search<K>::look_ahead(Branching& branching) {
     }
     const auto last = static_cast<double>(branching.values.size() - 1);
     const double average = impacts / static_cast<double>(std::max<std::ptrdiff_t>(branching.left, 1));
-    constexpr double reply = 16;  // weighs more than any usual difference of impacts
+    constexpr double reply = 16;         // weighs more than any usual difference of impacts
+    constexpr double verdict = 1 << 20;  // and this more than any number of replies
     for (std::size_t i = 0; i < branching.prospects.size(); ++i) {
         Branching::Prospect& prospect = branching.prospects[i];
         prospect.score = reply * prospect.score + static_cast<double>(i) / (2 * last) -
                          static_cast<double>(prospect.impact) / std::max(average, 1.0);
+        if (prospect.closes) prospect.score += *prospect.closes ? -verdict : verdict;
     }
     std::stable_sort(branching.prospects.begin(), branching.prospects.end(),
                      [](const auto& x, const auto& y) { return x.score < y.score; });
@@ -131,12 +134,34 @@ void Search<K>::look_ahead(Branching& branching) {
     }
 }
 
-// The values that are left to the first variable of block b, once its rule is demanded.
+// The value of the prospect is played and propagated: how many replies are there, and is the verdict known?
 template <kernel::Kernel K>
-std::uint64_t Search<K>::replies(int b) {
-    const model::Block& block = program_.block(b);
-    if (block.rule) kernel_.demand(*block.rule);
-    return kernel_.propagate() ? kernel_.size(block.variables.front()) : 0;
+void Search<K>::look_behind(const Branching& branching, Branching::Prospect& prospect) {
+    const int next = branching.block + 1;
+    const auto& own = program_.block(branching.block).variables;
+    if (!std::all_of(own.begin(), own.end(), [&](model::VarId v) { return played_[v]; })) return;
+    if (!activate(next) || !demand_rule(next)) return;  // no reply
+    prospect.score = static_cast<double>(kernel_.size(program_.block(next).variables.front()));
+    if (!options_.goods || silent_cuts_ > 0 || part_.frontier != nullptr || forced_block(next)) return;
+    const kernel::Residue residue = residues_.read(kernel_, next);
+    prospect.impact = residues_.closed();
+    if (options_.cutoffs) {
+        // All first moves are played, so that they are listed.
+        if (branching.block > 0 || !options_.all_first_moves) prospect.residue = residue;
+        if (const auto entry = shared_.goods.find(residue.key))
+            prospect.closes = (entry->known == Goods::Known::won) == branching.ours;
+    }
+    residues_.back();
+}
+
+// What the table knows of the position behind a value, without going there.
+template <kernel::Kernel K>
+std::optional<Outcome> Search<K>::known_behind(model::Value value, const kernel::Residue& residue,
+                                               bool last) {
+    if (!shared_.goods.find(residue.key)) return std::nullopt;
+    if (!last) ++answer_.statistics.splits;
+    if (options_.observer) options_.observer->branch(value);
+    return look_up(residue);
 }
 
 // Plays the value and solves what follows; nothing if the value is pure. A universal value is pure when it

@@ -41,7 +41,7 @@ bool Search<K>::is_won(int b, bool demands) const {
     if (demands) return false;
     const auto condition_holds = [&] {
         return std::all_of(program_.model.win.begin(), program_.model.win.end(),
-                           [&](model::Literal l) { return kernel_.is_true(l); });
+                           [&](model::Literal l) { return entailed(program_, kernel_, l); });
     };
     if (strategic_) return condition_holds();
     const int end = program_.guard[b];
@@ -50,7 +50,7 @@ bool Search<K>::is_won(int b, bool demands) const {
         if (!block.rule) continue;
         if (block.quantifier == model::Quantifier::forall) {
             if (kernel_.is_false(*block.rule)) return true;
-        } else if (!kernel_.is_true(*block.rule)) {
+        } else if (!entailed(program_, kernel_, *block.rule)) {
             return false;
         }
     }
@@ -65,7 +65,7 @@ bool Search<K>::is_lost(int b) const {
         const model::Block& block = program_.block(c);
         if (!block.rule) continue;
         if (block.quantifier == model::Quantifier::forall) {
-            if (!kernel_.is_true(*block.rule)) return false;
+            if (!entailed(program_, kernel_, *block.rule)) return false;
         } else if (kernel_.is_false(*block.rule)) {
             return true;
         }

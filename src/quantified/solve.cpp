@@ -92,7 +92,10 @@ Answer solve_with(const kernel::Program& program, const SolveOptions& options, S
 Answer solve(const model::Model& model, const SolveOptions& options) {
     const auto start = std::chrono::steady_clock::now();
     const double cpu_start = cpu_seconds();
-    const kernel::Program program(model);
+    // The copying kernel propagates the rules as they stand: the second opinion shares as little as it can.
+    const bool half = options.half_reified && options.kernel == KernelChoice::trail;
+    const kernel::Program program(
+        model, half ? kernel::Program::Rules::half_reified : kernel::Program::Rules::reified);
     std::vector<model::Renaming> renamings;
     if (options.symmetry) renamings = symmetries_for_keys(program, options.limits);
     if (options.partners != nullptr) agree_on(renamings, *options.partners);

@@ -117,6 +117,9 @@ struct SolveOptions {
     Success success = Success::entailed;
     bool goods = true;
     std::size_t goods_bytes = std::size_t{256} << 20;
+    bool cutoffs = true;  // where values are ordered by looking ahead, look into the table, too
+    bool half_reified =
+        true;  // of the kernel trail: a rule is propagated in one direction (kernel/program.hpp)
     bool cuts = true;
     bool check_cuts = false;  // solve below every cut that fires, and report the wrong ones
     bool pure_values = false;

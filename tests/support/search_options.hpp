@@ -15,6 +15,8 @@ inline quantified::SolveOptions options_number(std::uint64_t k) {
     options.variables = static_cast<quantified::VariableOrder>(k / 2 % 3);
     options.recompute = 1 + static_cast<int>(k % 4);
     options.pure_values = k % 7 < 2;
+    options.cutoffs = k % 7 != 3;
+    options.half_reified = k % 4 != 1;
     options.symmetry = k % 5 == 1;
     options.threads = k % 13 == 3 ? 3 : 1;
     if (k % 3 == 1) options.strategy_nodes = 4;  // throws nodes away all the time

@@ -30,6 +30,8 @@ void as_algorithm_1(quantified::SolveOptions& options) {
 constexpr Variation variations[] = {
     {"without goods", [](quantified::SolveOptions& o) { o.goods = false; }},
     {"success when assigned", [](quantified::SolveOptions& o) { o.success = quantified::Success::assigned; }},
+    {"without cutoffs", [](quantified::SolveOptions& o) { o.cutoffs = false; }},
+    {"rules reified", [](quantified::SolveOptions& o) { o.half_reified = false; }},
     {"without cuts", [](quantified::SolveOptions& o) { o.cuts = false; }},
     {"pure values", [](quantified::SolveOptions& o) { o.pure_values = true; }},
     {"values ascending", [](quantified::SolveOptions& o) { o.values = quantified::ValueOrder::ascending; }},
@@ -88,6 +90,7 @@ quantified::SolveOptions options_of(const Instance& instance, double seconds) {
     options.limits = Limits(seconds, std::nullopt);
     options.symmetry = instance.more.value("symmetry", false);
     options.threads = instance.more.value("threads", 1U);
+    if (instance.more.value("algorithm_1", false)) as_algorithm_1(options);
     return options;
 }
 

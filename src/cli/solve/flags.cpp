@@ -64,6 +64,10 @@ void SearchFlags::add_to(CLI::App& app) {
            "--goods-memory", [this](std::size_t megabytes) { search.goods_bytes = megabytes << 20; },
            "memory for goods and nogoods in megabytes (default: 256)")
         ->check(CLI::Range(1, 1 << 20));
+    app.add_flag("--cutoffs,!--no-cutoffs", search.cutoffs,
+                 "when looking one move ahead, look into the table, too (default: yes)");
+    app.add_flag("--half-reified,!--no-half-reified", search.half_reified,
+                 "propagate of a rule only what can refute it (default: yes; kernel trail)");
     app.add_flag("--cuts,!--no-cuts", search.cuts, "apply the cuts of the model (default: yes)");
     app.add_flag("--check-cuts", search.check_cuts,
                  "search below every cut that fires, and report wrong cuts");

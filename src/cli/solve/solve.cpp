@@ -9,6 +9,7 @@
 #include "cli/processes.hpp"
 #include "cli/solve/report.hpp"
 #include "solve/equilibria.hpp"
+#include "solve/second_opinion.hpp"
 
 namespace zermelo::cli {
 
@@ -193,21 +194,20 @@ void Solve::check_certificate(SolveReport& report, const Limits& bounds) const {
                                        Limits(report.check_seconds * parts, bounds.memory()));
 }
 
-// A propagator may be at fault; the two kernels have none in common.
 void Solve::ask_other_kernel(SolveReport& report, cluster::TogetherOptions how, const Limits& bounds) const {
-    const Verdict& verdict = report.verdict();
-    const bool searched =
-        verdict.as<quantified::Answer>() != nullptr || verdict.as<ThresholdSolution>() != nullptr;
-    if (!searched || processes().size() > 1) return;
-    const bool own = how.solve.search.kernel == quantified::KernelChoice::trail;
-    std::cerr << fmt::format("the strategy found with the kernel {} fails the check; asking the kernel {}\n",
-                             own ? "trail" : "gecode", own ? "gecode" : "trail");
-    how.solve.search.kernel = own ? quantified::KernelChoice::gecode : quantified::KernelChoice::trail;
-    SolveReport second = report;
-    second.check.reset();
-    second.together = solve_with_progress(*report.problem, how);
-    check_certificate(second, bounds);
-    if (second.verdict().outcome != Outcome::unknown && !second.refuted()) report = std::move(second);
+    if (processes().size() > 1) return;
+    report = with_second_opinion(report, [&] {
+        const bool own = how.solve.search.kernel == quantified::KernelChoice::trail;
+        std::cerr << fmt::format(
+            "the strategy found with the kernel {} fails the check; asking the kernel {}\n",
+            own ? "trail" : "gecode", own ? "gecode" : "trail");
+        how.solve.search.kernel = other(how.solve.search.kernel);
+        SolveReport second = report;
+        second.check.reset();
+        second.together = solve_with_progress(*report.problem, how);
+        check_certificate(second, bounds);
+        return second;
+    });
 }
 
 // What went wrong, if something did: the verdict is worth telling all the same.

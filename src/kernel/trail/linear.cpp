@@ -2,12 +2,15 @@
 // is open. A sum of one term is a comparison with a constant and sees holes too.
 //
 // A long sum keeps its least and greatest activity up to date and sleeps while these can neither decide it
-// nor narrow anything (Achterberg 2007, section 7.1); a short one is added up when it runs.
+// nor narrow anything (Achterberg 2007, section 7.1); a short one is added up when it runs. A short sum of
+// Booleans is its prime implicates (Quine 1952) where these are few: unit propagation on them finds all that
+// follows.
 
 #include "kernel/trail/post.hpp"
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <limits>
 
 namespace zermelo::kernel::trail {
@@ -243,6 +246,84 @@ void post_comparison(Store& store, const model::Linear& linear, int due) {
     store.add(std::make_unique<Comparison>(x, relation, constant, by, positive), watched, due);
 }
 
+// ---- short sums of Booleans as clauses
+
+constexpr std::size_t longest_boolean_sum = 3;
+constexpr std::size_t most_implicates = 8;
+
+// A clause over a few variables: bit i of `positive` or `negative` says that literal i is in it.
+struct Implicate {
+    unsigned positive;
+    unsigned negative;
+    [[nodiscard]] bool inside(const Implicate& other) const {
+        return (positive & ~other.positive) == 0 && (negative & ~other.negative) == 0;
+    }
+};
+
+// By increasing length; `holds(bits)` says which assignments satisfy the constraint.
+template <class Holds>
+std::vector<Implicate> prime_implicates(unsigned variables, Holds holds) {
+    std::vector<Implicate> all;
+    const unsigned assignments = 1U << variables;
+    for (unsigned positive = 0; positive < assignments; ++positive) {
+        for (unsigned negative = 0; negative < assignments; ++negative) {
+            if ((positive & negative) == 0) all.push_back({positive, negative});
+        }
+    }
+    std::stable_sort(all.begin(), all.end(), [](const Implicate& a, const Implicate& b) {
+        return std::popcount(a.positive | a.negative) < std::popcount(b.positive | b.negative);
+    });
+    std::vector<Implicate> prime;
+    for (const Implicate& clause : all) {
+        bool follows = true;
+        for (unsigned bits = 0; bits < assignments && follows; ++bits) {
+            const bool satisfied = (bits & clause.positive) != 0 || (~bits & clause.negative) != 0;
+            follows = satisfied || !holds(bits);
+        }
+        const bool minimal = std::none_of(prime.begin(), prime.end(),
+                                          [&](const Implicate& shorter) { return shorter.inside(clause); });
+        if (follows && minimal) prime.push_back(clause);
+    }
+    return prime;
+}
+
+// False where the sum is not one that clauses say well.
+bool post_as_clauses(Store& store, const model::Linear& linear) {
+    const auto& terms = linear.terms;
+    const auto boolean = [&](VarId v) { return store.low(v) == 0 && store.high(v) == 1; };
+    if (terms.size() > longest_boolean_sum ||
+        !std::all_of(terms.begin(), terms.end(),
+                     [&](const model::Term& term) { return boolean(term.variable); }))
+        return false;
+    std::vector<VarId> variables;
+    for (const model::Term& term : terms) variables.push_back(term.variable);
+    if (linear.reified) {
+        const VarId literal = linear.reified->variable;
+        if (!boolean(literal) || std::find(variables.begin(), variables.end(), literal) != variables.end())
+            return false;
+        variables.push_back(literal);
+    }
+    const auto holds = [&](unsigned bits) {
+        Number sum = 0;
+        for (std::size_t i = 0; i < terms.size(); ++i) sum += (bits >> i & 1) != 0 ? terms[i].coefficient : 0;
+        const bool body = linear.relation == model::Relation::at_most ? sum <= linear.constant
+                          : linear.relation == model::Relation::equal ? sum == linear.constant
+                                                                      : sum != linear.constant;
+        return body == (!linear.reified || ((bits >> terms.size() & 1) != 0) == linear.reified->positive);
+    };
+    const auto clauses = prime_implicates(static_cast<unsigned>(variables.size()), holds);
+    if (clauses.size() > most_implicates) return false;
+    for (const Implicate& clause : clauses) {
+        std::vector<model::Literal> literals;
+        for (std::size_t i = 0; i < variables.size(); ++i) {
+            if ((clause.positive >> i & 1) != 0) literals.push_back({variables[i], true});
+            if ((clause.negative >> i & 1) != 0) literals.push_back({variables[i], false});
+        }
+        store.add_clause(literals);
+    }
+    return true;
+}
+
 // A sum of nothing.
 void post_truth(Store& store, bool holds, const std::optional<model::Literal>& by, int due) {
     std::vector<model::Literal> literals;
@@ -267,6 +348,7 @@ void post(Store& store, const model::Linear& linear, int due) {
         return post_truth(store, holds, left.reified, due);
     }
     if (left.terms.size() == 1) return post_comparison(store, left, due);
+    if (due < 0 && post_as_clauses(store, left)) return;
 
     std::vector<Store::Watched> watched;
     if (left.reified) watched.push_back({left.reified->variable, fix_event});

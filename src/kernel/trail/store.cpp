@@ -14,7 +14,12 @@ constexpr std::size_t most_words = std::size_t{1} << 22;
 }  // namespace
 
 Store::Store(std::size_t variables)
-    : cells_(variables), watches_(variables), sums_of_(variables), clauses_(2 * variables) {}
+    : cells_(variables),
+      truth_(2 * variables, Truth::open),
+      watches_(variables),
+      sums_of_(variables),
+      clauses_(2 * variables),
+      short_clauses_(2 * variables) {}
 
 // ---- making
 
@@ -24,6 +29,8 @@ void Store::create(VarId v, const model::Domain& domain) {
     c.high = static_cast<std::int32_t>(domain.high());
     c.told_low = c.low;
     c.told_high = c.high;
+    c.boolean = c.low >= 0 && c.high <= 1;
+    note_truth(index(v), c);
     const auto width = static_cast<std::uint64_t>(domain.high() - domain.low()) + 1;
     if (width <= 2 || width > widest_bit_set) return;
     if (width > small_bit_set && bits_.size() + width / 64 > most_words) return;
@@ -88,6 +95,13 @@ void Store::add_clause(const std::vector<model::Literal>& literals) {
     const auto at = static_cast<std::uint32_t>(literals_.size());
     literals_.push_back(static_cast<LiteralIndex>(open.size()));
     literals_.insert(literals_.end(), open.begin(), open.end());
+    if (open.size() <= 3) {
+        for (std::size_t i = 0; i < open.size(); ++i) {
+            const LiteralIndex next = open[(i + 1) % open.size()];
+            short_clauses_.add(open[i], {next, open.size() == 2 ? next : open[(i + 2) % open.size()], at});
+        }
+        return;
+    }
     clauses_[open[0]].push_back({open[1], at});
     clauses_[open[1]].push_back({open[0], at});
 }
@@ -139,6 +153,7 @@ bool Store::change_low(VarId v, Number low) {
     if (low > c.high) return false;
     record(v, c);
     c.low = c.words == 0 ? static_cast<std::int32_t>(low) : next_allowed(c, low);
+    note_truth(index(v), c);
     return true;
 }
 
@@ -148,6 +163,7 @@ bool Store::change_high(VarId v, Number high) {
     if (high < c.low) return false;
     record(v, c);
     c.high = c.words == 0 ? static_cast<std::int32_t>(high) : last_allowed(c, high);
+    note_truth(index(v), c);
     return true;
 }
 
@@ -158,6 +174,7 @@ bool Store::assign(VarId v, Number value) {
     if (!allows(v, value)) return false;
     record(v, c);
     c.low = c.high = static_cast<std::int32_t>(value);
+    note_truth(index(v), c);
     return true;
 }
 
@@ -176,6 +193,21 @@ bool Store::remove(VarId v, Number value) {
 
 // ---- search
 
+// Brings the activities of the variable's sums up to date, forwards and backwards.
+inline void Store::tell_sums(std::size_t v) {
+    Cell& c = cells_[v];
+    const Number low = Number{c.low} - c.told_low;
+    const Number high = Number{c.high} - c.told_high;
+    if (low == 0 && high == 0) return;
+    c.told_low = c.low;
+    c.told_high = c.high;
+    for (const TermWatch& watch : sums_of_.of(v)) {
+        Activity& activity = activities_[watch.sum];
+        activity.least += watch.coefficient * (watch.coefficient > 0 ? low : high);
+        activity.greatest += watch.coefficient * (watch.coefficient > 0 ? high : low);
+    }
+}
+
 void Store::pop() {
     const Mark mark = marks_.back();
     marks_.pop_back();
@@ -185,6 +217,7 @@ void Store::pop() {
         if (change.kind == Change::Kind::bounds) {
             c.low = change.low;
             c.high = change.high;
+            note_truth(index(change.variable), c);
         } else {
             const auto at = static_cast<std::uint64_t>(change.low - c.base);
             bits_[c.first + at / 64] |= std::uint64_t{1} << (at % 64);
@@ -225,6 +258,7 @@ bool Store::propagate() {
         joined_ = true;
         watches_.join();
         sums_of_.join();
+        short_clauses_.join();
     }
     for (; !units_.empty(); units_.pop_back()) {
         if (!assume(units_.back())) {
@@ -261,21 +295,6 @@ bool Store::propagate() {
     return true;
 }
 
-// Brings the activities of the variable's sums up to date, forwards and backwards.
-void Store::tell_sums(std::size_t v) {
-    Cell& c = cells_[v];
-    const Number low = Number{c.low} - c.told_low;
-    const Number high = Number{c.high} - c.told_high;
-    if (low == 0 && high == 0) return;
-    c.told_low = c.low;
-    c.told_high = c.high;
-    for (const TermWatch& watch : sums_of_.of(v)) {
-        Activity& activity = activities_[watch.sum];
-        activity.least += watch.coefficient * (watch.coefficient > 0 ? low : high);
-        activity.greatest += watch.coefficient * (watch.coefficient > 0 ? high : low);
-    }
-}
-
 bool Store::notify(const Change& change) {
     const auto v = index(change.variable);
     const Cell& c = cells_[v];
@@ -297,9 +316,10 @@ bool Store::notify(const Change& change) {
     if (c.low == c.high) {
         events |= fix_event;
         const auto now_false = static_cast<LiteralIndex>(2 * v + (c.low != 0 ? 1 : 0));
+        if (!visit_short_clauses(now_false)) return false;
         if (!clauses_[now_false].empty() && !visit_clauses(now_false)) return false;
     }
-    wake(v, events);
+    if (!watches_.of(v).empty()) wake(v, events);
     return true;
 }
 
@@ -307,6 +327,20 @@ void Store::wake(std::size_t v, std::uint8_t events) {
     for (const Watch watch : watches_.of(v)) {
         if ((watch.events & events) != 0) queue(watch.propagator);
     }
+}
+
+// Most clauses of a model are short: one that is satisfied is left with a look at two truth values.
+bool Store::visit_short_clauses(LiteralIndex now_false) {
+    for (const ShortWatch& watch : short_clauses_.of(now_false)) {
+        const Truth first = truth_[watch.first];
+        const Truth second = truth_[watch.second];
+        if (first == Truth::yes || second == Truth::yes) continue;
+        if (first == Truth::open && second == Truth::open && watch.first != watch.second) continue;
+        ++propagations_;
+        const LiteralIndex last = first == Truth::open ? watch.first : watch.second;
+        if (!assume({static_cast<VarId>(last / 2), last % 2 == 0})) return false;
+    }
+    return true;
 }
 
 // The literal has become false: every clause that watches it finds another, or gives its last one.

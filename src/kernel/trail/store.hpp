@@ -160,6 +160,7 @@ private:
         std::uint32_t first = 0;  // into bits_
         std::uint32_t words = 0;  // 0: bounds only
         bool watched = false;
+        bool boolean = false;  // 0 or 1: its literals have a truth value
     };
     struct Watch {
         std::uint32_t propagator;
@@ -178,6 +179,11 @@ private:
     struct ClauseWatch {
         LiteralIndex other;    // a literal of the clause: if it holds, the clause need not be looked at
         std::uint32_t clause;  // into literals_: its length, then its literals, the watched ones first
+    };
+    struct ShortWatch {  // of a clause with two or three literals, which all watch it: the others
+        LiteralIndex first;
+        LiteralIndex second;  // the same as `first` where there are two
+        std::uint32_t clause;
     };
     // Lists by variable: first in pieces, then, from the first propagation on, in one piece.
     template <class T>
@@ -224,13 +230,15 @@ private:
         const Cell& c = cell(l.variable);
         return c.low == c.high && (c.low != 0) == (l.positive == wanted);
     }
-    [[nodiscard]] bool literal_true(LiteralIndex l) const {
-        const Cell& c = cells_[l / 2];
-        return c.low == c.high && c.low == static_cast<std::int32_t>(1 - l % 2);
-    }
-    [[nodiscard]] bool literal_false(LiteralIndex l) const {
-        const Cell& c = cells_[l / 2];
-        return c.low == c.high && c.low == static_cast<std::int32_t>(l % 2);
+    // Clauses look at truth values, which lie closer together than cells.
+    enum class Truth : std::uint8_t { open, no, yes };
+    [[nodiscard]] bool literal_true(LiteralIndex l) const { return truth_[l] == Truth::yes; }
+    [[nodiscard]] bool literal_false(LiteralIndex l) const { return truth_[l] == Truth::no; }
+    void note_truth(std::size_t v, const Cell& c) {
+        if (!c.boolean) return;
+        const bool open = c.low != c.high;
+        truth_[2 * v] = open ? Truth::open : c.low != 0 ? Truth::yes : Truth::no;
+        truth_[2 * v + 1] = open ? Truth::open : c.low != 0 ? Truth::no : Truth::yes;
     }
     [[nodiscard]] std::int32_t next_allowed(const Cell& c, Number from) const;
     [[nodiscard]] std::int32_t last_allowed(const Cell& c, Number from) const;
@@ -244,14 +252,17 @@ private:
     [[nodiscard]] bool notify(const Change& change);
     void wake(std::size_t v, std::uint8_t events);
     [[nodiscard]] bool visit_clauses(LiteralIndex now_false);
+    [[nodiscard]] bool visit_short_clauses(LiteralIndex now_false);
     void clear_queues();
 
     std::vector<Cell> cells_;
+    std::vector<Truth> truth_;  // by literal
     std::vector<std::uint64_t> bits_;
     Lists<Watch> watches_;
     Lists<TermWatch> sums_of_;
     bool joined_ = false;                            // the lists
     std::vector<std::vector<ClauseWatch>> clauses_;  // by literal: to be visited when it becomes false
+    Lists<ShortWatch> short_clauses_;                // by literal
     std::vector<LiteralIndex> literals_;
     std::vector<model::Literal> units_;  // to be assumed first
     std::vector<Activity> activities_;
