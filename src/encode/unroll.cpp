@@ -254,6 +254,8 @@ private:
         for (std::size_t r = 0; r < possible.size(); ++r) {
             step.joint.push_back(possible[r].front());
             if (possible[r].size() == 1) continue;
+            step.movers.push_back({r, 0, possible[r], {}});
+            if (step.mover && options_.several) continue;
             if (step.mover) {
                 throw Error(place(),
                             fmt::format("{} and {} may both have a choice at step {}", role(*step.mover),
@@ -269,15 +271,20 @@ private:
     void make_moves() {
         Unrolling::Step& step = result_.steps.back();
         for (std::size_t r = 0; r < step.joint.size(); ++r) {
-            if (step.mover != r) image_[network_.moves[r][step.joint[r]].node] = gdl::Network::always;
+            if (std::ranges::find(step.movers, r, &Unrolling::Mover::role) == step.movers.end())
+                image_[network_.moves[r][step.joint[r]].node] = gdl::Network::always;
         }
         if (!step.mover) return;
-        const auto& moves = network_.moves[*step.mover];
-        step.choice = result_.circuit.add_choice(step.options.size());
-        for (std::uint32_t i = 0; i < step.options.size(); ++i) {
-            step.legal.push_back(of(moves[step.options[i]].legal));
-            image_[moves[step.options[i]].node] = result_.circuit.chosen(step.choice, {i});
+        for (Unrolling::Mover& mover : step.movers) {
+            const auto& moves = network_.moves[mover.role];
+            mover.choice = result_.circuit.add_choice(mover.options.size());
+            for (std::uint32_t i = 0; i < mover.options.size(); ++i) {
+                mover.legal.push_back(of(moves[mover.options[i]].legal));
+                image_[moves[mover.options[i]].node] = result_.circuit.chosen(mover.choice, {i});
+            }
         }
+        step.choice = step.movers.front().choice;
+        step.legal = step.movers.front().legal;
     }
 
     void copy(std::size_t from, std::size_t to) {

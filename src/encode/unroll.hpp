@@ -7,7 +7,8 @@
 // the choice of one step is one node, a set of moves; sets are intersected where they meet.
 //
 // A step is a choice where one role may have several moves, and is forced where nobody has. Where several
-// roles may have several moves, the game does not alternate as far as this can tell, and is refused.
+// roles may have several moves, the game does not alternate as far as this can tell, and is refused unless
+// the caller can do with it: chance beside a player, or a turn that depends on what was played.
 
 #pragma once
 
@@ -63,6 +64,12 @@ private:
 };
 
 struct Unrolling {
+    struct Mover {
+        std::size_t role;
+        std::size_t choice;                // of the circuit
+        std::vector<gdl::MoveId> options;  // its moves that may be legal
+        std::vector<gdl::Signal> legal;    // by option
+    };
     struct Step {
         gdl::Signal terminal;
         std::vector<gdl::Signal> state;               // by fluent
@@ -72,6 +79,7 @@ struct Unrolling {
         std::size_t choice = 0;                       // of the circuit
         std::vector<gdl::MoveId> options;             // the mover's moves that may be legal
         std::vector<gdl::Signal> legal;               // by option
+        std::vector<Mover> movers;                    // all roles that may have a choice
     };
 
     ChoiceCircuit circuit;
@@ -81,6 +89,7 @@ struct Unrolling {
 
 struct UnrollOptions {
     std::size_t horizon = 0;  // moves
+    bool several = false;     // several roles may have a choice at one step; then `movers` has them all
     Limits limits = {};
     std::size_t most_nodes = 4'000'000;
 };

@@ -1,11 +1,15 @@
-// zermelo gdl model: whether a role can force a goal, as a MiniZinc model.
+// zermelo gdl model: whether a role can force a goal, or what the players can expect against chance, as a
+// MiniZinc model.
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include <iostream>
+#include <sstream>
 
 #include "cli/gdl/gdl.hpp"
+#include "encode/stages.hpp"
+#include "gdl/analysis/ranking.hpp"
 #include "solve/threshold_questions.hpp"
 
 namespace zermelo::cli {
@@ -19,9 +23,46 @@ struct QuestionOptions {
     bool strategic = false;
 };
 
+// A game with chance: its stages as a stochastic model.
+int print_stages(const GdlOptions& options, const QuestionOptions& how, const gdl::Game& game,
+                 const Limits& bounds) {
+    if (how.strategic || !how.role.empty())
+        throw Error({options.file}, "chance moves in this game", "leave --strategic and --role out");
+    const auto& start = game.machine().initial();
+    const auto longest = gdl::longest_play(game.machine(), start, bounds);
+    if (!longest && !how.horizon)
+        throw Error({options.file}, "it is not known how long a play can be", "give --horizon");
+    encode::UnrollOptions steps;
+    steps.horizon = !how.horizon ? *longest : !longest ? *how.horizon : std::min(*how.horizon, *longest);
+    steps.several = true;
+    steps.limits = bounds;
+    const auto unrolling = encode::unroll(game, start, steps);
+    std::ostringstream text;
+    encode::write_stages(text, game, unrolling);
+    if (!options.json) {
+        std::cout << text.str();
+        return answered;
+    }
+    auto turns = nlohmann::json::array();
+    for (std::size_t t = 0; t < unrolling.steps.size(); ++t) {
+        for (const auto& mover : unrolling.steps[t].movers) {
+            turns.push_back({{"move", t + 1},
+                             {"role", game.text(game.machine().network().roles[mover.role])},
+                             {"values", mover.options.size()}});
+        }
+    }
+    print({{"horizon", unrolling.steps.size() - 1},
+           {"complete", unrolling.ends || (longest && *longest <= steps.horizon)},
+           {"form", "stochastic"},
+           {"turns", turns},
+           {"model", text.str()}});
+    return answered;
+}
+
 int print_model(const GdlOptions& options, const QuestionOptions& how) {
     const Limits bounds = options.limits.start();
     const auto game = std::make_shared<const gdl::Game>(options.file, options.grounding(bounds));
+    if (encode::chance_of(*game)) return print_stages(options, how, *game, bounds);
     const ThresholdQuestions questions(game, how.horizon, bounds);
     encode::Question question;
     question.role = how.role.empty() ? 0 : questions.role_named(how.role);
@@ -54,7 +95,7 @@ int print_model(const GdlOptions& options, const QuestionOptions& how) {
 
 Command add_gdl_model(CLI::App& gdl) {
     auto* command = add_gdl_command(
-        gdl, "model", "Print a MiniZinc model that asks whether a role can force a goal",
+        gdl, "model", "Print a MiniZinc model: can a role force a goal? With chance: what can be expected?",
         "zermelo gdl model games/gdl/tic-tac-toe.kif --role o --threshold 50 > o.mzn && zermelo solve o.mzn");
     auto options = std::make_shared<GdlOptions>();
     auto question = std::make_shared<QuestionOptions>();

@@ -48,14 +48,17 @@ private:
         return of.domain.back();
     }
 
-    // The place in which the terms of a group differ; each has another argument there.
-    [[nodiscard]] std::optional<std::size_t> place(const std::vector<std::uint32_t>& group) const {
-        const auto first = network_.terms.arguments(network_.fluents[group[0]]);
-        const auto second = network_.terms.arguments(network_.fluents[group[1]]);
-        for (std::size_t i = 0; i < std::min(first.size(), second.size()); ++i) {
-            if (first[i] != second[i]) return i;
+    // The argument places in which the terms of a group differ.
+    [[nodiscard]] std::set<std::size_t> places(const std::vector<std::uint32_t>& group) const {
+        std::set<std::size_t> result;
+        const auto first = network_.terms.arguments(network_.fluents[group.front()]);
+        for (const std::uint32_t f : group) {
+            const auto arguments = network_.terms.arguments(network_.fluents[f]);
+            for (std::size_t i = 0; i < std::min(first.size(), arguments.size()); ++i) {
+                if (first[i] != arguments[i]) result.insert(i);
+            }
         }
-        return std::nullopt;
+        return result;
     }
 
     void add_state(Kind kind) {
@@ -86,22 +89,18 @@ private:
 
     template <class SetValue>
     void add_group(Kind kind, const MutexGroups::Group& group, const SetValue& set_value) {
-        const auto differ = place(group.fluents);
+        const std::set<std::size_t> differ = places(group.fluents);
         const gdl::TermId first = network_.fluents[group.fluents[0]];
-        std::string name = game_.text(first);
-        if (differ) {
-            std::vector<std::string> words = {game_.description().symbols.name(network_.terms.symbol(first))};
-            for (const gdl::TermId argument : network_.terms.arguments(first))
-                words.push_back(game_.text(argument));
-            words[*differ + 1] = "?";
-            name = fmt::format("({})", fmt::join(words, " "));
-        }
-        const VariableId variable = add(kind, Variable::nothing, std::move(name));
+        std::vector<std::string> words = {game_.description().symbols.name(network_.terms.symbol(first))};
+        for (const gdl::TermId argument : network_.terms.arguments(first))
+            words.push_back(game_.text(argument));
+        for (const std::size_t i : differ) words[i + 1] = "?";
+        const VariableId variable = add(kind, Variable::nothing, fmt::format("({})", fmt::join(words, " ")));
         for (const std::uint32_t f : group.fluents) {
-            const gdl::TermId term = network_.fluents[f];
-            set_value(
-                f, variable,
-                add_value(variable, game_.text(differ ? network_.terms.arguments(term)[*differ] : term), f));
+            const auto arguments = network_.terms.arguments(network_.fluents[f]);
+            std::vector<std::string> different;
+            for (const std::size_t i : differ) different.push_back(game_.text(arguments[i]));
+            set_value(f, variable, add_value(variable, fmt::format("{}", fmt::join(different, " ")), f));
         }
         if (!group.exact) add_value(variable, "none", Variable::nothing);
     }
