@@ -336,12 +336,13 @@ template <class Rules>
 std::string BeliefGame<Rules>::move_name(std::size_t move) const {
     if (turn_.kind == Turn::Kind::player) return rules_.move_name(mover_, legal_[mover_][move]);
     const Result& result = results_[move];
-    const bool all_seen = std::ranges::all_of(
-        results_, [](const Result& one) { return one.over || one.state.all.size() == 1; });
-    if (all_seen && random_ < rules_.roles() && !result.over) return rules_.move_name(random_, result.chance);
-    if (result.over && rules_.percepts_stated())
-        return fmt::format("the end: {}", fmt::join(result.goals, ", "));
-    if (!rules_.percepts_stated())
+    const bool percepts = rules_.percepts_stated();
+    if (result.over && percepts) return fmt::format("the end: {}", fmt::join(result.goals, ", "));
+    const bool all_seen =
+        !percepts || (at_.all.size() == 1 && std::ranges::all_of(results_, [](const Result& one) {
+                          return one.over || one.state.all.size() == 1;
+                      }));
+    if (all_seen)
         return random_ < rules_.roles() ? rules_.move_name(random_, result.chance) : "the next step";
     std::vector<std::string> seen;
     for (const gdl::TermId percept : result.percepts.front()) seen.push_back(rules_.percept_name(percept));
