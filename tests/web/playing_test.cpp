@@ -374,12 +374,12 @@ TEST(Analysis, SimultaneousMovesAreEstimatedForWhomItIsAsked) {
         Implementation().listen("/api/analyse", {{"game", {{"id", "gdl/connect-four-simultaneous"}}},
                                                  {"steps", json::array()},
                                                  {"player", "uct"},
-                                                 {"as", "red"},
+                                                 {"as", "black"},
                                                  {"seconds", 1}});
     EXPECT_EQ(heard.all("solved").size(), 0U);
     EXPECT_GE(heard.all("thought").size(), 1U);
     const json estimates = heard.last("thought")["estimates"];
-    EXPECT_EQ(estimates.size(), 7U);
+    EXPECT_EQ(estimates.size(), 8U);
     // Nothing is certain about an opponent who moves at the same time.
     for (const json& one : estimates) {
         EXPECT_EQ(one["low"], 0);
