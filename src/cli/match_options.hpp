@@ -26,7 +26,8 @@ struct MatchSettings {
 };
 
 inline constexpr const char* players_help =
-    "players: NAME[:key=value,…], where NAME is random, greedy, uct, grave, mac-ucb, mac-ucb-sym, cfr, "
+    "players: NAME[:key=value,…], where NAME is random, greedy, uct, grave, zermelo, mac-ucb, mac-ucb-sym, "
+    "cfr, "
     "alpha-beta or perfect; all take the keys seconds, playouts, threads, memory and label; or "
     "http://HOST:PORT of a remote GGP player";
 

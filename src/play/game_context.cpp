@@ -23,9 +23,9 @@ constexpr double least_self_play = 0.2;  // seconds; a few matches teach nothing
 constexpr std::size_t unhurried_matches = 1000;
 constexpr double filter_seconds = 5;
 constexpr double symmetry_seconds = 2;
-constexpr double unhurried = 60;                  // where there is no deadline
-constexpr std::size_t most_block_bytes = 262144;  // a stepper copies a block of memory for each move
-constexpr double filter_share = 0.5;              // of the time to learn in
+constexpr double unhurried = 60;                    // where there is no deadline
+constexpr std::size_t most_stepper_bytes = 262144;  // a stepper copies a block of memory for each move
+constexpr double filter_share = 0.5;                // of the time to learn in
 constexpr unsigned deepest_filter = 3;
 
 }  // namespace
@@ -113,7 +113,7 @@ Error GameContext::stuck(std::size_t role) const {
 bool GameContext::steps_fast() const {
     std::call_once(stepper_tried_, [&] {
         steps_fast_ = !machine().initial().empty() && gdl::Stepper::supports(machine().network()) &&
-                      gdl::Stepper(game_).block_bytes() <= most_block_bytes;
+                      gdl::Stepper(game_).block_bytes() <= most_stepper_bytes;
     });
     return steps_fast_;
 }

@@ -45,7 +45,8 @@ struct Thought {
     std::uint64_t playouts = 0;
     std::uint64_t positions = 0;  // in its memory
     double seconds = 0;
-    std::string remark = {};  // a phrase, such as "solved" or "depth 9"
+    std::string remark = {};                                    // a phrase, such as "solved" or "depth 9"
+    std::vector<std::pair<std::string, double>> counters = {};  // the player's own; they add up over moves
 };
 
 // How a request to a remote player was answered.

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "core/format/numbers.hpp"
+#include "play/champion/champion.hpp"
 #include "play/information/cfr.hpp"
 #include "play/mac_ucb/mac_ucb.hpp"
 #include "play/mcts/uct.hpp"
@@ -142,9 +143,9 @@ constexpr std::string_view scheme = "http://";
 
 constexpr double default_cut = 6;  // standard deviations
 
-std::unique_ptr<Player> make_constraint_player(const Order& order, bool symmetric) {
+std::unique_ptr<Player> make_champion_player(const Order& order) {
     const auto given = [&](const std::string& key) { return order.spec.options.contains(key); };
-    MacUcbOptions options;
+    ChampionOptions options;
     MctsOptions& tree = options.engine.tree;
     tree = tree_options(order);
     tree.balance = count_of(order.spec, "balance", 1) != 0;
@@ -159,12 +160,12 @@ std::unique_ptr<Player> make_constraint_player(const Order& order, bool symmetri
     options.config.filter = static_cast<unsigned>(count_of(order.spec, "filter", filter));
     options.config.transfer =
         static_cast<unsigned>(count_of(order.spec, "transfer", options.config.transfer));
-    options.config.symmetry = symmetric && count_of(order.spec, "symmetry", 1) != 0;
+    options.config.symmetry = count_of(order.spec, "symmetry", 1) != 0;
     options.changes = {.resolve = !given("resolve"),
                        .explore = !given("exploration"),
                        .filter = !given("filter"),
                        .transfer = !given("transfer"),
-                       .symmetry = symmetric && !given("symmetry") && !given("symmetry-time")};
+                       .symmetry = !given("symmetry") && !given("symmetry-time")};
     std::shared_ptr<ConfigRacing> racing;
     if (count_of(order.spec, "adapt", 1) != 0) {
         std::string name = order.spec.name;
@@ -174,15 +175,22 @@ std::unique_ptr<Player> make_constraint_player(const Order& order, bool symmetri
                                                   options.changes);
         });
     }
-    return make_mac_ucb(order.rules, order.settings, options, std::move(racing));
+    return make_champion(order.rules, order.settings, options, std::move(racing));
 }
 
-std::unique_ptr<Player> make_mac_ucb_player(const Order& order) {
-    return make_constraint_player(order, false);
-}
-
-std::unique_ptr<Player> make_mac_ucb_sym_player(const Order& order) {
-    return make_constraint_player(order, true);
+std::unique_ptr<Player> make_mac_ucb_player(const Order& order, MacUcbOptions options) {
+    options.resolve = 0.01 * number_of(order.spec, "resolve", 100 * options.resolve);
+    options.symmetry_time = 0.01 * number_of(order.spec, "symmetry-time", 100 * options.symmetry_time);
+    if (options.resolve + options.symmetry_time > 1)
+        bad(order.spec, "resolve and symmetry-time are more than 100 percent together", "choose less");
+    options.symmetry = static_cast<unsigned>(count_of(order.spec, "symmetry", options.symmetry));
+    options.exploration = number_of(order.spec, "exploration", options.exploration);
+    options.each = count_of(order.spec, "each", options.each);
+    options.pruning = static_cast<unsigned>(count_of(order.spec, "pruning", options.pruning));
+    options.keep = count_of(order.spec, "keep", 0) != 0;
+    const auto shared = order.shared.kept(options.symmetry > 0 ? "mac-ucb-sym" : "mac-ucb",
+                                          [&] { return std::make_shared<MacUcbShared>(order.rules); });
+    return make_mac_ucb(order.rules, order.settings, options, std::static_pointer_cast<MacUcbShared>(shared));
 }
 
 std::vector<Key> tree_keys(std::vector<Key> own) {
@@ -192,7 +200,19 @@ std::vector<Key> tree_keys(std::vector<Key> own) {
     return own;
 }
 
-std::vector<Key> constraint_keys(std::vector<Key> own) {
+std::vector<Key> mac_ucb_keys(std::vector<Key> own) {
+    own.push_back({"resolve", Key::Type::number, 0, 100, "percent of the time for resolution by MAC"});
+    own.push_back({"exploration", Key::Type::number, 0, 10,
+                   "factor of the square root in the confidence bound; the paper's is the root of 2"});
+    own.push_back({"each", Key::Type::count, 0, 1e6,
+                   "simulations of a resolved turn; 0: one for each solution, or by the share of the time"});
+    own.push_back(
+        {"pruning", Key::Type::count, 0, 2, "0: none, 1: the certain one, 2: also the probable one"});
+    own.push_back({"keep", Key::Type::count, 0, 1, "1: the cache lives on from match to match"});
+    return own;
+}
+
+std::vector<Key> champion_keys(std::vector<Key> own) {
     own.push_back({"resolve", Key::Type::number, 0, 100, "percent of the time for resolution"});
     own.push_back(
         {"filter", Key::Type::count, 0, 3,
@@ -227,14 +247,25 @@ std::deque<Kind>& kinds() {
                     {"bias", Key::Type::number, 0, 1,
                      "bias of the AMAF value; larger: a move's own mean takes over sooner"}}),
          make_grave},
+        {"zermelo",
+         "expectimax over the coming turns and Monte Carlo tree search on a filtered network, in a "
+         "configuration that is raced on the game at hand",
+         champion_keys({{"symmetry", Key::Type::count, 0, 1, "0: do not use symmetries"},
+                        {"symmetry-time", Key::Type::number, 0, 100,
+                         "percent of a move's time for symmetry detection, until it is complete"}}),
+         make_champion_player},
         {"mac-ucb",
-         "resolution of the coming turns as stochastic CSPs, and sampling with upper confidence bounds",
-         constraint_keys({}), make_mac_ucb_player},
-        {"mac-ucb-sym", "MAC-UCB with symmetry detection: symmetric states are treated as one",
-         constraint_keys({{"symmetry", Key::Type::count, 0, 1, "0: do not use symmetries"},
-                          {"symmetry-time", Key::Type::number, 0, 100,
-                           "percent of a move's time for symmetry detection, until it is complete"}}),
-         make_mac_ucb_sym_player},
+         "MAC-UCB (Koriche et al. 2015): turns resolved by MAC as stochastic CSPs, solutions estimated by "
+         "UCB1",
+         mac_ucb_keys({}), [](const Order& order) { return make_mac_ucb_player(order, {}); }},
+        {"mac-ucb-sym", "MAC-UCB-SYM (Koriche et al. 2016): MAC-UCB, and symmetric turns are resolved once",
+         mac_ucb_keys(
+             {{"symmetry", Key::Type::count, 0, 2,
+               "symmetries: 0: none, 1: of the game, 2: also of microstructures by nauty"},
+              {"symmetry-time", Key::Type::number, 0, 100, "percent of the time for symmetry detection"}}),
+         [](const Order& order) {
+             return make_mac_ucb_player(order, {.resolve = 0.5, .symmetry_time = 0.25, .symmetry = 2});
+         }},
         {"alpha-beta",
          "iterative deepening alpha-beta with a heuristic learned from random plays",
          {{"worlds", Key::Type::count, 1, 1024, "number of determinizations under imperfect information"}},
@@ -307,6 +338,13 @@ void take(Spec& spec, const Kind& kind, const std::string& part) {
     const bool common = std::ranges::find(common_keys(), name, &Key::name) != common_keys().end();
     const std::vector<Key>& keys = common ? common_keys() : kind.keys;
     const auto key = std::ranges::find(keys, name, &Key::name);
+    if (key == keys.end() && kind.name.starts_with("mac-ucb")) {
+        const std::vector<Key>& champion = find_kind("zermelo")->keys;
+        if (std::ranges::find(champion, name, &Key::name) != champion.end())
+            bad(spec, fmt::format("{} is a key of another player", name),
+                fmt::format("write zermelo:{} for the player that has it, or one of: {}, {}", part,
+                            names(kind.keys), names(common_keys())));
+    }
     if (key == keys.end() || equals == std::string::npos) {
         const std::string own = kind.keys.empty() ? "" : names(kind.keys) + ", ";
         bad(spec, fmt::format("{} is no key with a value", name.empty() ? "nothing" : name),

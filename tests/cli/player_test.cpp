@@ -75,7 +75,7 @@ protected:
 
 TEST_F(PlayerProgram, TwoPlayersPlayAllKindsOfGames) {
     const auto a = player({"--no-journal", "--matches", "4", "--strategy", "uct"});
-    const auto b = player({"--no-journal", "--matches", "4", "--strategy", "mac-ucb-sym"});
+    const auto b = player({"--no-journal", "--matches", "4", "--strategy", "zermelo"});
     const std::map<std::string, int> seats = {
         {"tic-tac-toe", 2},  {"nim", 2},          {"monty-hall", 1},         {"kuhn-poker", 2},
         {"eight-puzzle", 1}, {"four-in-turn", 4}, {"rock-paper-scissors", 2}};

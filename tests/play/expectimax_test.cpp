@@ -1,7 +1,7 @@
 // Resolution finds what a game is worth: the same as backward induction over all states, with every way of
 // remembering states.
 
-#include "play/mac_ucb/expectimax.hpp"
+#include "play/champion/expectimax.hpp"
 
 #include <gtest/gtest.h>
 

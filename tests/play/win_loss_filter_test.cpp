@@ -11,8 +11,8 @@
 #include "games.hpp"
 #include "gdl/circuit/bitsliced_playouts.hpp"
 #include "gdl/syntax/parse.hpp"
+#include "play/champion/expectimax.hpp"
 #include "play/info_state.hpp"
-#include "play/mac_ucb/expectimax.hpp"
 #include "scsp/mac.hpp"
 #include "support/random_gdl.hpp"
 

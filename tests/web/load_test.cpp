@@ -41,7 +41,7 @@ protected:
             {"gdl/connect-four", "yellow"}, {"gdl/othello", "black"}, {"gdl/breakthrough", "white"},
             {"gdl/dice-race", "alice"},     {"gdl/hex", "red"},
         };
-        static const std::vector<const char*> players = {"mac-ucb-sym", "grave", "uct", "alpha-beta"};
+        static const std::vector<const char*> players = {"zermelo", "grave", "uct", "alpha-beta"};
         const auto& [game, role] = games[number / 2 % games.size()];
         json body = {{"game", {{"id", game}}},
                      {"steps", json::array()},

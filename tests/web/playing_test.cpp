@@ -193,6 +193,7 @@ TEST(Players, AreThoseOfTheFieldWithoutKeysThatNameFiles) {
         names.insert(player["name"]);
         for (const json& key : player["keys"]) EXPECT_NE(key["name"], "strategy");
     }
+    EXPECT_TRUE(names.contains("zermelo"));
     EXPECT_TRUE(names.contains("mac-ucb-sym"));
     EXPECT_TRUE(names.contains("perfect"));
 }
@@ -217,13 +218,13 @@ TEST_P(Think, EveryPlayerTakesTheWinInTime) {
 }
 
 INSTANTIATE_TEST_SUITE_P(PlayerRegistry, Think,
-                         testing::Values("random", "greedy", "uct", "grave", "mac-ucb", "mac-ucb-sym",
-                                         "alpha-beta", "perfect", "uct:playouts=500",
+                         testing::Values("random", "greedy", "uct", "grave", "zermelo", "mac-ucb",
+                                         "mac-ucb-sym", "alpha-beta", "perfect", "uct:playouts=500",
                                          "perfect:fallback=grave,solve=0.2"));
 
 TEST(AnalysisSession, IsToldWhileItGoesOn) {
     const json game = {{"id", "gdl/connect-four"}};
-    for (const char* player : {"uct", "grave", "mac-ucb", "alpha-beta"}) {
+    for (const char* player : {"uct", "grave", "zermelo", "mac-ucb", "alpha-beta"}) {
         const Heard heard = Implementation().listen("/api/think", {{"game", game},
                                                                    {"steps", json::array()},
                                                                    {"role", "yellow"},
@@ -258,7 +259,7 @@ TEST(AnalysisSession, ATreeGrowsFromOneWhileToTheNext) {
 TEST(AnalysisSession, HiddenMovesAndDiceAreNoObstacle) {
     const Implementation desk;
     const json dealt = {{{"first", "wait"}, {"second", "wait"}, {"random", "(deal jack king)"}}};
-    for (const char* player : {"cfr", "uct", "mac-ucb-sym", "alpha-beta"}) {
+    for (const char* player : {"cfr", "uct", "zermelo", "mac-ucb-sym", "alpha-beta"}) {
         const Heard heard = desk.listen("/api/think", {{"game", {{"id", "gdl/kuhn-poker"}}},
                                                        {"steps", dealt},
                                                        {"role", "first"},
@@ -296,7 +297,7 @@ TEST(AnalysisSession, PlayersThatReachOutOrWantTooMuchAreRefused) {
 
 TEST(AnalysisSession, EndsSoonAfterItsClientHasGone) {
     const Implementation desk;
-    for (const char* player : {"mac-ucb-sym", "alpha-beta", "perfect", "cfr"}) {
+    for (const char* player : {"zermelo", "mac-ucb-sym", "alpha-beta", "perfect", "cfr"}) {
         for (const char* path : {"/api/think", "/api/analyse"}) {
             std::atomic<bool> gone = false;
             std::chrono::steady_clock::time_point left;

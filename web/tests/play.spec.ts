@@ -79,7 +79,7 @@ test('a hint shows a move and does not make it', async ({ page }) => {
 
 test('two players play nim to the end while one watches', async ({ page }) => {
   await open(page, 'nim');
-  await sit(page, { Alice: 'mac-ucb-sym', Bob: 'random' });
+  await sit(page, { Alice: 'zermelo', Bob: 'random' });
   await button(page, 'Start').click();
   await expect(page.locator('.rest')).toContainText('heap');
   await expect(status(page)).toContainText('Alice wins', { timeout: 20_000 });

@@ -27,7 +27,7 @@ std::string state_folder() {
 
 struct PlayerCommand {
     ggp::PlayerOptions given;
-    std::string strategy = "mac-ucb-sym";
+    std::string strategy = "zermelo";
     std::string memory = "512M";
     std::string most_body = "16M";
     bool no_journal = false;

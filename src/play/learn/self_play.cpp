@@ -9,8 +9,8 @@ namespace {
 
 constexpr double random_move = 0.2;
 constexpr std::size_t most_random_at_first = 5;
-constexpr std::size_t most_moves = 1000;  // a match that is longer is left out
-constexpr double lambda = 0.3;            // λ
+constexpr std::size_t most_learning_moves = 1000;  // a match that is longer is left out
+constexpr double lambda = 0.3;                     // λ
 
 // One player takes all seats; estimates are for the first of them.
 class SelfPlay {
@@ -30,7 +30,7 @@ public:
                 outcome = 0.01 * std::max(0, stepper_.goal(rules_.seats().front()));
                 break;
             }
-            if (moves == most_moves) return;
+            if (moves == most_learning_moves) return;
             const bool random = moves < random_at_first || random_.chance(random_move);
             const auto [mover, move, chosen] = choose(random);
             visited_.push_back({stepper_.state(), chosen});

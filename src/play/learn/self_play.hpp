@@ -4,7 +4,7 @@
 // The network, started from what random plays taught (game/heuristic/learned.hpp), plays quick matches
 // against itself: the mover looks one step ahead and takes the best value, now and then a random move; chance
 // draws. After a match the estimate of each state is moved towards those that came later and the outcome. For
-// games of two opponents, or of one player, that expectimax can search (mac_ucb/expectimax.hpp).
+// games of two opponents, or of one player, that expectimax can search (champion/expectimax.hpp).
 
 #pragma once
 

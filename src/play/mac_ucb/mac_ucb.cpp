@@ -1,91 +1,182 @@
 #include "play/mac_ucb/mac_ucb.hpp"
 
-#include "play/mcts/ismcts.hpp"
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
 
 namespace zermelo::play {
 
 namespace {
 
-constexpr double preparing_share = 0.5;  // of the time before the first move
-constexpr double racing_share = 0.9;     // of what is left then
+constexpr double structure_seconds = 5;            // at most, before the first move
+constexpr std::size_t gates_of_small_game = 5000;  // where there is no clock
 
 class MacUcb : public Player {
 public:
     MacUcb(const GameContext& rules, const Settings& settings, const MacUcbOptions& options,
-           std::shared_ptr<ConfigRacing> racing)
-        : Player(rules, settings), options_(options), racing_(std::move(racing)) {}
+           std::shared_ptr<MacUcbShared> shared)
+        : Player(rules, settings),
+          options_(options),
+          shared_(std::move(shared)),
+          tree_(options.keep ? shared_->take() : std::make_unique<MicroTree>()) {}
+
+    ~MacUcb() override {
+        if (options_.keep) shared_->give_back(std::move(tree_));
+    }
+    MacUcb(const MacUcb&) = delete;
+    MacUcb& operator=(const MacUcb&) = delete;
 
 private:
     void prepare(const Deadline& deadline) override {
-        if (deadline.set() && racing_ && !racing_->decided()) {
-            // What all configurations need is computed before the race.
-            MacUcbEngine(rules(), settings(), options_.engine, options_.config)
-                .prepare(deadline.part(preparing_share));
-            racing_->run(deadline.part(racing_share));
+        if (search_) return;
+        if (options_.symmetry > 0) {
+            const symmetry::Canonical& canonical = rules().canonical(deadline.part(options_.symmetry_time));
+            const TurnStructure* structure = nullptr;
+            const bool small = rules().machine().network().gates() <= gates_of_small_game;
+            if (options_.symmetry > 1 && (small || deadline.set()))
+                structure = shared_->structure(deadline.part(options_.symmetry_time));
+            symmetric_ = std::make_unique<SymmetricMicros>(canonical, structure);
         }
-        engine().prepare(deadline);
+        search_ = std::make_unique<MacUcbSearch>(rules(), settings(), options_, *tree_, symmetric_.get());
+        Deadline::begin_polling();  // that was no pause
     }
 
     MoveId think(const std::vector<MoveId>& legal, const TimeBudget& allowance, Thought& thought) override {
-        return engine().think(belief().positions().front().position.state, legal, allowance, thought);
+        prepare(allowance.deadline);
+        const MacUcbCounts before = search_->counts();
+        std::vector<MicroNode::Possible> now;
+        for (const auto& possible : belief().positions())
+            now.push_back({possible.position.state, possible.weight});
+        thought.playouts = search_->search(std::move(now), allowance);
+        thought.estimates = search_->estimates();
+        thought.positions = tree_->size();
+        std::erase_if(thought.estimates,
+                      [&](const Estimate& one) { return std::ranges::find(legal, one.move) == legal.end(); });
+        if (search_->root().too_wide) sample_moves(legal, allowance, thought);
+        if (search_->solved()) thought.remark = "solved";
+        report(before, search_->counts(), thought);
+        return thought.estimates.empty() ? legal.front() : thought.estimates.front().move;
     }
 
-    MacUcbEngine& engine() {
-        if (!engine_)
-            engine_ = std::make_unique<MacUcbEngine>(rules(), settings(), options_.engine,
-                                                     racing_ ? racing_->best() : options_.config);
-        return *engine_;
+    static void report(const MacUcbCounts& before, const MacUcbCounts& now, Thought& thought) {
+        const auto add = [&](const char* name, auto from, auto to) {
+            thought.counters.emplace_back(name, static_cast<double>(to) - static_cast<double>(from));
+        };
+        add("micro_scsps", before.resolution.micro_scsps, now.resolution.micro_scsps);
+        add("assignments", before.resolution.assignments, now.resolution.assignments);
+        add("propagations", before.resolution.propagations, now.resolution.propagations);
+        add("solutions", before.resolution.solutions, now.resolution.solutions);
+        add("nogoods", before.nogoods, now.nogoods);
+        add("states", before.states, now.states);
+        add("classes", before.micros, now.micros);
+        add("analysed", before.analysed, now.analysed);
+        add("images", before.images, now.images);
+    }
+
+    // UCB1 on the role's own moves: for a turn that cannot be resolved.
+    void sample_moves(const std::vector<MoveId>& legal, const TimeBudget& allowance, Thought& thought) {
+        constexpr std::size_t batch = 16;
+        if (!playouts_) playouts_ = std::make_unique<Playouts>(rules(), settings().seed);
+        InfoState info(rules());
+        std::vector<MicroNode::Arm> arms;
+        for (const MoveId move : legal) arms.push_back({.move = move});
+        std::uint64_t done = 0;
+        const auto enough = [&] {
+            return allowance.deadline.passed() ||
+                   (allowance.playouts > 0 && thought.playouts >= allowance.playouts);
+        };
+        while (!enough()) {
+            std::vector<State> states;
+            std::vector<JointMove> joints;
+            std::vector<std::size_t> chosen;
+            const std::size_t size =
+                allowance.playouts > 0 ? std::min<std::uint64_t>(batch, allowance.playouts - thought.playouts)
+                                       : batch;
+            for (std::size_t i = 0; i < size; ++i) {
+                states.push_back(belief().draw(random()).state);
+                info.load(states.back());
+                if (info.terminal()) return;
+                random_moves(info, random(), joints.emplace_back());
+                chosen.push_back(select(arms, done + i));
+                joints.back()[role()] = arms[chosen.back()].move;
+                ++arms[chosen.back()].pending;
+            }
+            std::vector<Playouts::Exit> exits;
+            for (std::size_t i = 0; i < size; ++i) exits.push_back({&states[i], &joints[i]});
+            std::vector<Playouts::Look> looks;
+            std::vector<Playouts::Result> results;
+            playouts_->run(exits, 1, false, allowance.deadline, looks, results);
+            for (std::size_t i = 0; i < size; ++i) {
+                MicroNode::Arm& arm = arms[chosen[i]];
+                --arm.pending;
+                if (looks[i].state.empty()) continue;
+                ++arm.visits;
+                if (looks[i].terminal)
+                    arm.sum += 0.01 * looks[i].goals[role()];
+                else if (results[i].playouts > 0)
+                    arm.sum += results[i].goals[role()];
+            }
+            done += size;
+            thought.playouts += size;
+        }
+        thought.estimates.clear();
+        for (const MicroNode::Arm& arm : arms) {
+            if (arm.visits > 0)
+                thought.estimates.push_back(
+                    {.move = arm.move, .mean = 100 * arm.mean(), .visits = arm.visits});
+        }
+        std::ranges::stable_sort(thought.estimates, std::greater<>(), &Estimate::mean);
+    }
+
+    [[nodiscard]] std::size_t select(const std::vector<MicroNode::Arm>& arms, std::uint64_t all) const {
+        const double log_all = std::log(std::max<double>(1, static_cast<double>(all)));
+        const auto bound = [&](const MicroNode::Arm& arm) {
+            return arm.tries() == 0 ? 1e9
+                                    : arm.mean() + options_.exploration * std::sqrt(log_all / arm.tries());
+        };
+        return static_cast<std::size_t>(std::ranges::max_element(arms, {}, bound) - arms.begin());
     }
 
     MacUcbOptions options_;
-    std::shared_ptr<ConfigRacing> racing_;
-    std::unique_ptr<MacUcbEngine> engine_;
-};
-
-// Where moves are hidden.
-class HiddenMacUcb : public Player {
-public:
-    HiddenMacUcb(const GameContext& rules, const Settings& settings, const MacUcbOptions& options)
-        : Player(rules, settings), options_(options), tree_(rules, tree_options(options, settings)) {}
-
-private:
-    static MctsOptions tree_options(const MacUcbOptions& from, const Settings& settings) {
-        MctsOptions options = from.engine.tree;
-        transfer(options, from.config.transfer);
-        options.threads = settings.threads;
-        options.memory = settings.memory;
-        options.seed = settings.seed;
-        return options;
-    }
-
-    void prepare(const Deadline& deadline) override {
-        if (prepared_) return;
-        prepared_ = true;
-        if (options_.config.filter == 0) return;
-        const scsp::WinLossFilter& filter = rules().win_loss_filter(options_.config.filter, deadline);
-        if (filter.machine) tree_.use(*filter.machine);
-    }
-
-    MoveId think(const std::vector<MoveId>& legal, const TimeBudget& allowance, Thought& thought) override {
-        prepare(allowance.deadline.part(preparing_share));
-        thought.playouts = tree_.search(belief(), role(), allowance);
-        thought.estimates = tree_.estimates(legal);
-        thought.positions = tree_.sets();
-        thought.remark = describe(belief());
-        return thought.estimates.front().move;
-    }
-
-    MacUcbOptions options_;
-    bool prepared_ = false;
-    Ismcts tree_;
+    std::shared_ptr<MacUcbShared> shared_;
+    std::unique_ptr<MicroTree> tree_;
+    std::unique_ptr<SymmetricMicros> symmetric_;
+    std::unique_ptr<MacUcbSearch> search_;
+    std::unique_ptr<Playouts> playouts_;
 };
 
 }  // namespace
 
+std::unique_ptr<MicroTree> MacUcbShared::take() {
+    const std::lock_guard lock(mutex_);
+    if (idle_.empty()) return std::make_unique<MicroTree>();
+    auto tree = std::move(idle_.back());
+    idle_.pop_back();
+    return tree;
+}
+
+void MacUcbShared::give_back(std::unique_ptr<MicroTree> tree) {
+    const std::lock_guard lock(mutex_);
+    idle_.push_back(std::move(tree));
+}
+
+const TurnStructure* MacUcbShared::structure(const Deadline& deadline) {
+    return structure_
+        .get(
+            deadline, structure_seconds, none_,
+            [&](double seconds) {
+                const Limits limits(std::min(seconds, structure_seconds), std::nullopt);
+                auto made = TurnStructure::make(rules_, limits);
+                const bool complete = limits.reached() == Stop::none;
+                return AnytimeCache<std::unique_ptr<const TurnStructure>>::Attempt{std::move(made), complete};
+            })
+        .get();
+}
+
 std::unique_ptr<Player> make_mac_ucb(const GameContext& rules, const Settings& settings,
-                                     const MacUcbOptions& options, std::shared_ptr<ConfigRacing> racing) {
-    if (rules.hidden()) return std::make_unique<HiddenMacUcb>(rules, settings, options);
-    return std::make_unique<MacUcb>(rules, settings, options, std::move(racing));
+                                     const MacUcbOptions& options, std::shared_ptr<MacUcbShared> shared) {
+    return std::make_unique<MacUcb>(rules, settings, options, std::move(shared));
 }
 
 }  // namespace zermelo::play

@@ -1,28 +1,39 @@
-// MAC-UCB (Piette et al. 2015) and MAC-UCB-SYM (Koriche et al. 2016): constraint programming plays a game.
+// The players `mac-ucb` (Koriche et al. 2015) and `mac-ucb-sym` (Koriche et al. 2016): mac_ucb_search.hpp with a cache
+// that grows over a match or over all matches of a process.
 //
-// A game is a sequence of micro-SCSPs, one a turn. Part of the time of a move goes to their resolution, the
-// rest to sampling the continuations by upper confidence bounds (mac_ucb_engine.hpp). MAC-UCB-SYM also
-// identifies symmetric micro-SCSPs. Both race configurations before the first move (config_racing.hpp): how
-// the time is split, how far filtering looks, whether symmetry pays; a setting that is given explicitly
-// stays.
-//
-// Where moves are hidden, sampling goes over information sets (mcts/ismcts.hpp).
+// Where states are hidden, the player searches over its belief, as if all players had it: that is so in the fragment
+// of Koriche et al. (2016), and a simplification elsewhere. Where a turn has too many solutions to enumerate, or too
+// many states are possible, UCB1 samples the player's own moves, and nothing is resolved.
 
 #pragma once
 
-#include "play/mac_ucb/config_racing.hpp"
+#include "play/mac_ucb/mac_ucb_search.hpp"
 
 namespace zermelo::play {
 
-struct MacUcbOptions {
-    MacUcbEngineOptions engine = {};
-    MacUcbConfig config = {};            // of the first match
-    ConfigRacing::Changes changes = {};  // what racing may change
+// What the players of one game share: caches that are not in use, and the microstructure of a turn.
+class MacUcbShared {
+public:
+    explicit MacUcbShared(const GameContext& rules) : rules_(rules) {}
+
+    // A cache for one player: one that was given back, or an empty one.
+    [[nodiscard]] std::unique_ptr<MicroTree> take();
+    void give_back(std::unique_ptr<MicroTree> tree);
+
+    // Null where it is too large for the time.
+    [[nodiscard]] const TurnStructure* structure(const Deadline& deadline);
+
+private:
+    const GameContext& rules_;
+    std::mutex mutex_;
+    std::vector<std::unique_ptr<MicroTree>> idle_;
+    AnytimeCache<std::unique_ptr<const TurnStructure>> structure_;
+    std::unique_ptr<const TurnStructure> none_;
 };
 
-// `racing` may be empty: the configuration stays.
+// `shared` must be of the same rules.
 [[nodiscard]] std::unique_ptr<Player> make_mac_ucb(const GameContext& rules, const Settings& settings,
                                                    const MacUcbOptions& options,
-                                                   std::shared_ptr<ConfigRacing> racing);
+                                                   std::shared_ptr<MacUcbShared> shared);
 
 }  // namespace zermelo::play

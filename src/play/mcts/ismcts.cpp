@@ -8,7 +8,7 @@ namespace zermelo::play {
 namespace {
 
 constexpr std::size_t longest_path = 512;
-constexpr double unknown = 0.5;
+constexpr double unvisited_value = 0.5;
 constexpr std::size_t set_overhead = 64;  // bytes of the map
 
 }  // namespace
@@ -211,7 +211,7 @@ void Ismcts::work(Worker& worker, const Belief& belief, const TimeBudget& allowa
             }
             playouts_ += result == nullptr ? 1 : std::max(1U, result->playouts);
             if (result != nullptr && result->playouts == 0)
-                descent.values.assign(rules_.roles(), unknown);  // plays without an end
+                descent.values.assign(rules_.roles(), unvisited_value);  // plays without an end
             else if (result != nullptr)
                 descent.values = result->goals;
             back_up(descent, descent.values, result);

@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t most_block_bytes = 8192;
 constexpr std::size_t least_table = std::size_t{1} << 20;  // bytes
 constexpr double table_a_second = 100e6;                   // bytes for each second of the clock
-constexpr double learning_share = 0.3;  // of the time of the first move, if nothing was prepared
+constexpr double heuristic_learning_share = 0.3;  // of the time of the first move, if nothing was prepared
 
 Limits limits_until(const Deadline& deadline) {
     return deadline.set() ? Limits(std::max(0.0, deadline.left()), std::nullopt) : Limits();
@@ -85,7 +85,7 @@ void AlphaBetaPlayer::prepare(const Deadline& deadline) {
 MoveId AlphaBetaPlayer::think(const std::vector<MoveId>& legal, const TimeBudget& allowance,
                               Thought& thought) {
     // Learned before, unless this is the first move and nothing was prepared.
-    learned_ = &rules().learned(allowance.deadline.part(learning_share));
+    learned_ = &rules().learned(allowance.deadline.part(heuristic_learning_share));
     if (walk_) {
         try {
             return search_game(allowance, thought);

@@ -16,7 +16,7 @@ namespace {
 constexpr double reading_seconds = 60;  // for a position, its game unread
 constexpr double longest = 600;         // seconds of thinking
 constexpr double least = 0.01;
-constexpr const char* usual_analyst = "mac-ucb-sym";
+constexpr const char* usual_analyst = "zermelo";
 
 Position read_position(const Call& call, GameCache& cache) {
     const Limits limits = call.limits(reading_seconds);

@@ -34,7 +34,7 @@ export interface State {
 }
 
 export const you = 'you';
-export const strongest = 'mac-ucb-sym';
+export const strongest = 'zermelo';
 
 const pause = 350;         // ms, so that one sees what the dice do
 const hintSeconds = 2;

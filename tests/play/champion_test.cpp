@@ -1,7 +1,7 @@
-// MAC-UCB and MAC-UCB-SYM: legal and repeatable moves with every switch, no game of tic-tac-toe lost, wins
+// The player zermelo, with and without symmetry: legal and repeatable moves with every switch, no game of tic-tac-toe lost, wins
 // taken and threats stopped; and the racing that chooses a configuration.
 
-#include "play/mac_ucb/mac_ucb.hpp"
+#include "play/champion/champion.hpp"
 
 #include <gtest/gtest.h>
 
@@ -75,13 +75,13 @@ Match play_alone(const std::string& spec, const GameContext& rules, double secon
     return record_match(rules, players, seconds, playouts, seed, most_steps);
 }
 
-TEST(MacUcb, PlaysEveryShippedGame) {
+TEST(Champion, PlaysEveryShippedGame) {
     std::size_t games = 0;
     for (const auto& entry :
          std::filesystem::directory_iterator(std::filesystem::path(shipped("")).parent_path())) {
         if (entry.path().extension() != ".kif") continue;
         const Loaded loaded(entry.path().stem().string());
-        for (const std::string spec : {"mac-ucb", "mac-ucb-sym"}) {
+        for (const std::string spec : {"zermelo:symmetry=0", "zermelo"}) {
             SCOPED_TRACE(entry.path().stem().string() + " " + spec);
             (void)play_alone(spec, loaded.rules, 0.05, 50, 1, 4);
         }
@@ -90,7 +90,7 @@ TEST(MacUcb, PlaysEveryShippedGame) {
     EXPECT_GE(games, 30U);
 }
 
-TEST(MacUcb, PlaysWithEverySwitch) {
+TEST(Champion, PlaysWithEverySwitch) {
     for (const std::string name : {"tic-tac-toe", "windy-connect-four", "four-in-turn", "kuhn-poker"}) {
         const Loaded loaded(name);
         std::vector<std::string> specs;
@@ -98,11 +98,11 @@ TEST(MacUcb, PlaysWithEverySwitch) {
              {"resolve=0", "resolve=50", "resolve=100", "filter=0", "filter=1", "filter=2", "transfer=0",
               "cut=0", "balance=0", "slices=0", "bounds=0", "table=0", "adapt=0", "exploration=1", "leaves=3",
               "each=2", "threads=2", "resolve=0,filter=0,transfer=0,cut=0,balance=0,slices=0,bounds=0"}) {
-            specs.push_back("mac-ucb:" + one);
-            specs.push_back("mac-ucb-sym:" + one);
+            specs.push_back("zermelo:symmetry=0," + one);
+            specs.push_back("zermelo:" + one);
         }
-        specs.push_back("mac-ucb-sym:symmetry=0");
-        specs.push_back("mac-ucb-sym:symmetry-time=0");
+        specs.push_back("zermelo:symmetry=0");
+        specs.push_back("zermelo:symmetry-time=0");
         for (const std::string& spec : specs) {
             SCOPED_TRACE(name + " " + spec);
             (void)play_alone(spec, loaded.rules, 0, 60, 3, 8);
@@ -111,11 +111,11 @@ TEST(MacUcb, PlaysWithEverySwitch) {
 }
 
 // With a clock: both seats share the result of the racing.
-TEST(MacUcb, TriesWaysOfThinkingBeforeTheFirstMove) {
+TEST(Champion, TriesWaysOfThinkingBeforeTheFirstMove) {
     for (const std::string name :
          {"tic-tac-toe", "windy-connect-four", "rock-paper-scissors", "eight-puzzle"}) {
         const Loaded loaded(name);
-        for (const std::string spec : {"mac-ucb", "mac-ucb-sym"}) {
+        for (const std::string spec : {"zermelo:symmetry=0", "zermelo"}) {
             SCOPED_TRACE(name + " " + spec);
             Shared shared;
             Players players;
@@ -128,11 +128,11 @@ TEST(MacUcb, TriesWaysOfThinkingBeforeTheFirstMove) {
     }
 }
 
-TEST(MacUcb, TheSameSeedGivesTheSameMatch) {
+TEST(Champion, TheSameSeedGivesTheSameMatch) {
     for (const std::string name : {"breakthrough-small", "windy-connect-four", "tic-tac-toe"}) {
         const Loaded loaded(name);
-        for (const std::string spec : {"mac-ucb", "mac-ucb-sym", "mac-ucb:resolve=0", "mac-ucb-sym:resolve=0",
-                                       "mac-ucb-sym:resolve=50"}) {
+        for (const std::string spec : {"zermelo:symmetry=0", "zermelo", "zermelo:symmetry=0,resolve=0",
+                                       "zermelo:resolve=0", "zermelo:resolve=50"}) {
             SCOPED_TRACE(name + " " + spec);
             const auto run = [&](std::uint64_t seed) {
                 return play_alone(spec, loaded.rules, 0, 200, seed, 10).answers;
@@ -144,10 +144,10 @@ TEST(MacUcb, TheSameSeedGivesTheSameMatch) {
 }
 
 // With a budget in which all positions can be resolved; with less, an estimate may be wrong.
-TEST(MacUcb, NeverLosesTicTacToe) {
+TEST(Champion, NeverLosesTicTacToe) {
     constexpr std::uint64_t playouts = 8000;
     const Loaded loaded("tic-tac-toe");
-    for (const std::string spec : {"mac-ucb", "mac-ucb-sym"}) {
+    for (const std::string spec : {"zermelo:symmetry=0", "zermelo"}) {
         for (const std::string other : {"random", "greedy", "uct"}) {
             Shared shared;
             for (std::uint64_t seed = 1; seed <= 50; ++seed) {
@@ -184,10 +184,11 @@ std::string answer_in_connect_four(const Loaded& loaded, const std::string& spec
     return loaded.game.move_text(role, asked->choose({.deadline = {}, .playouts = 300}));
 }
 
-TEST(MacUcb, TakesAWinAndStopsAThreatInConnectFour) {
+TEST(Champion, TakesAWinAndStopsAThreatInConnectFour) {
     const Loaded loaded("connect-four");
-    for (const std::string spec : {"mac-ucb", "mac-ucb:resolve=0", "mac-ucb:resolve=0,filter=0",
-                                   "mac-ucb:resolve=100", "mac-ucb-sym", "mac-ucb-sym:resolve=0"}) {
+    for (const std::string spec :
+         {"zermelo:symmetry=0", "zermelo:symmetry=0,resolve=0", "zermelo:symmetry=0,resolve=0,filter=0",
+          "zermelo:symmetry=0,resolve=100", "zermelo", "zermelo:resolve=0"}) {
         SCOPED_TRACE(spec);
         EXPECT_EQ(answer_in_connect_four(loaded, spec, {3, 1, 3, 1, 3, 7}), "(drop 3)");
         EXPECT_EQ(answer_in_connect_four(loaded, spec, {3, 1, 4, 2, 5, 2, 7, 7}), "(drop 6)");
@@ -196,7 +197,7 @@ TEST(MacUcb, TakesAWinAndStopsAThreatInConnectFour) {
     }
 }
 
-const MacUcbConfig first_config{.resolve = 0.9, .filter = 2, .transfer = true, .symmetry = false};
+const ChampionConfig first_config{.resolve = 0.9, .filter = 2, .transfer = true, .symmetry = false};
 
 TEST(ConfigRacing, WithoutTimeNothingIsPlayedAndSamplingIsTheSaferWay) {
     const Loaded loaded("tic-tac-toe");
@@ -204,7 +205,7 @@ TEST(ConfigRacing, WithoutTimeNothingIsPlayedAndSamplingIsTheSaferWay) {
     racing.run(Deadline::in(0));
     EXPECT_EQ(racing.matches(), 0U);
     EXPECT_FALSE(racing.decided());
-    MacUcbConfig sampling = first_config;
+    ChampionConfig sampling = first_config;
     sampling.resolve = 0.1;
     EXPECT_EQ(racing.best(), sampling);
 
@@ -243,7 +244,7 @@ TEST(ConfigRacing, ChangeOnlyWhatTheyMay) {
     ConfigRacing one(loaded.rules, {}, first_config, {.resolve = false, .filter = true, .transfer = false});
     for (int i = 0; i < 200 && !one.decided(); ++i) one.run(Deadline::in(0.3));
     ASSERT_TRUE(one.decided());
-    MacUcbConfig other = first_config;
+    ChampionConfig other = first_config;
     other.filter = 0;
     EXPECT_TRUE(one.best() == first_config || one.best() == other);
 }

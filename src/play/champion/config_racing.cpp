@@ -1,8 +1,8 @@
-#include "play/mac_ucb/config_racing.hpp"
+#include "play/champion/config_racing.hpp"
 
 #include <cmath>
 
-#include "play/mac_ucb/mac_ucb.hpp"
+#include "play/champion/champion.hpp"
 
 namespace zermelo::play {
 
@@ -10,7 +10,7 @@ namespace {
 
 constexpr double seconds_a_move = 0.021;  // of which a player leaves 6 ms on the clock
 constexpr std::size_t random_moves_first = 4;
-constexpr std::size_t most_moves = 400;
+constexpr std::size_t most_race_moves = 400;
 constexpr std::size_t least_matches = 8;
 constexpr std::size_t most_matches = 40;   // of a pair
 constexpr std::size_t give_up_after = 12;  // matches, with a challenger that is not ahead
@@ -23,8 +23,8 @@ constexpr std::size_t memory = std::size_t{16} << 20;
 
 }  // namespace
 
-ConfigRacing::ConfigRacing(const GameContext& rules, const MacUcbEngineOptions& options,
-                           const MacUcbConfig& first, const Changes& may_change)
+ConfigRacing::ConfigRacing(const GameContext& rules, const ChampionEngineOptions& options,
+                           const ChampionConfig& first, const Changes& may_change)
     : rules_(rules), options_(options), may_change_(may_change), incumbent_(first) {
     options_.tree.threads = 1;
     if (rules.hidden() || !rules.opposed() || rules.seats().size() != 2) step_ = Step::end;
@@ -34,7 +34,7 @@ ConfigRacing::ConfigRacing(const GameContext& rules, const MacUcbEngineOptions& 
     while (step_ != Step::end && skip(step_)) step_ = static_cast<Step>(static_cast<int>(step_) + 1);
 }
 
-MacUcbConfig ConfigRacing::best() const {
+ChampionConfig ConfigRacing::best() const {
     const std::lock_guard lock(mutex_);
     return incumbent_;
 }
@@ -79,8 +79,8 @@ void ConfigRacing::next() {
     } while (step_ != Step::end && skip(step_));
 }
 
-MacUcbConfig ConfigRacing::challenger() const {
-    MacUcbConfig config = incumbent_;
+ChampionConfig ConfigRacing::challenger() const {
+    ChampionConfig config = incumbent_;
     switch (step_) {
         case Step::resolve:
             config.resolve = mostly_resolving;
@@ -108,8 +108,8 @@ MacUcbConfig ConfigRacing::challenger() const {
 
 void ConfigRacing::run(const Deadline& deadline) {
     while (!deadline.passed()) {
-        MacUcbConfig incumbent;
-        MacUcbConfig other;
+        ChampionConfig incumbent;
+        ChampionConfig other;
         Step step{};
         std::size_t number = 0;
         {
@@ -148,13 +148,13 @@ void ConfigRacing::note(Step step, double score) {
     }
 }
 
-std::optional<double> ConfigRacing::play(const MacUcbConfig& incumbent, const MacUcbConfig& other,
+std::optional<double> ConfigRacing::play(const ChampionConfig& incumbent, const ChampionConfig& other,
                                          std::size_t seat, const Deadline& deadline,
                                          std::uint64_t seed) const {
     const auto& seats = rules_.seats();
     std::vector<std::unique_ptr<Player>> players(rules_.roles());
     for (std::size_t s = 0; s < seats.size(); ++s) {
-        players[seats[s]] = make_mac_ucb(
+        players[seats[s]] = make_champion(
             rules_, {.role = seats[s], .seed = seed + s, .threads = 1, .memory = memory},
             {.engine = options_, .config = s == seat ? other : incumbent, .changes = {}}, nullptr);
         players[seats[s]]->start(deadline);
@@ -163,7 +163,7 @@ std::optional<double> ConfigRacing::play(const MacUcbConfig& incumbent, const Ma
     InfoState info(rules_);
     State state = rules_.machine().initial();
     JointMove joint;
-    for (std::size_t moves = 0; moves < most_moves; ++moves) {
+    for (std::size_t moves = 0; moves < most_race_moves; ++moves) {
         info.load(state);
         if (info.terminal()) return 0.01 * info.goal(seats[seat]);
         random_moves(info, random, joint);

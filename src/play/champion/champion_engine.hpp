@@ -1,43 +1,43 @@
-// MAC-UCB on one state (Piette et al. 2015): resolution, then sampling.
+// The player `zermelo` on one state: resolution, then sampling.
 //
-// Resolution solves the micro-SCSPs of the coming turns (expectimax.hpp); sampling estimates their solutions
+// Resolution searches the coming turns (expectimax.hpp); sampling estimates moves
 // by upper confidence bounds and bit-sliced playouts (mcts/mcts.hpp), on a network from which moves that are
 // certain to be bad have been filtered (scsp/win_loss_filter.hpp). The part that has more of the time
-// decides, except that a proof by the other part overrides it. `MacUcbConfig` holds the settings that may
+// decides, except that a proof by the other part overrides it. `ChampionConfig` holds the settings that may
 // differ from game to game.
 
 #pragma once
 
-#include "play/mac_ucb/expectimax.hpp"
+#include "play/champion/expectimax.hpp"
 #include "play/mcts/mcts.hpp"
 
 namespace zermelo::play {
 
-struct MacUcbConfig {
+struct ChampionConfig {
     double resolve = 0.9;   // the part of the time for resolution
     double explore = 1;     // times the exploration that sampling starts with
     unsigned filter = 3;    // how far filtering looks ahead (scsp/win_loss_filter.hpp), 0 to 3
     unsigned transfer = 1;  // how much AMAF values count, by how well they predict (bandit.hpp):
                             // 0 not at all, 1 cautiously, 2 fully
     bool symmetry = false;  // symmetric states are one
-    friend bool operator==(const MacUcbConfig&, const MacUcbConfig&) = default;
+    friend bool operator==(const ChampionConfig&, const ChampionConfig&) = default;
 };
 
-[[nodiscard]] std::string describe(const MacUcbConfig& config);
+[[nodiscard]] std::string describe(const ChampionConfig& config);
 
 // Sets what a level of transfer means.
 void transfer(MctsOptions& options, unsigned level);
 
-struct MacUcbEngineOptions {
+struct ChampionEngineOptions {
     MctsOptions tree = {};        // of sampling, as far as the configuration leaves it open
     double symmetry_time = 0.25;  // of a move, at most, to look for symmetries if they are not known yet
     bool table = true;            // resolution uses a transposition table
 };
 
-class MacUcbEngine {
+class ChampionEngine {
 public:
-    MacUcbEngine(const GameContext& rules, const Settings& settings, const MacUcbEngineOptions& options,
-                 const MacUcbConfig& config);
+    ChampionEngine(const GameContext& rules, const Settings& settings, const ChampionEngineOptions& options,
+                   const ChampionConfig& config);
 
     // Computes what the configuration needs of the game, as far as there is time.
     void prepare(const Deadline& deadline);
@@ -46,7 +46,7 @@ public:
     [[nodiscard]] MoveId think(const State& state, const std::vector<MoveId>& legal,
                                const TimeBudget& allowance, Thought& thought);
 
-    [[nodiscard]] const MacUcbConfig& config() const { return config_; }
+    [[nodiscard]] const ChampionConfig& config() const { return config_; }
 
 private:
     [[nodiscard]] std::optional<Expectimax::Result> resolve(const State& state, const Deadline& deadline,
@@ -56,8 +56,8 @@ private:
 
     const GameContext& rules_;
     Settings settings_;
-    MacUcbEngineOptions options_;
-    MacUcbConfig config_;
+    ChampionEngineOptions options_;
+    ChampionConfig config_;
     bool prepared_ = false;
     bool resolving_;  // the game is one for expectimax
     const symmetry::Canonical* canonical_ = nullptr;

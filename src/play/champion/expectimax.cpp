@@ -1,4 +1,4 @@
-#include "play/mac_ucb/expectimax.hpp"
+#include "play/champion/expectimax.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,9 +9,9 @@ namespace {
 
 constexpr std::uint64_t positions_between_looks = 32;
 constexpr std::size_t deepest_path = 400;
-constexpr std::size_t few_outcomes = 8;   // not worth a look which of them are equal
-constexpr double table_a_second = 100e6;  // bytes: a table that doubles must not take long
-constexpr std::size_t least_table = std::size_t{1} << 20;
+constexpr std::size_t few_outcomes = 8;              // not worth a look which of them are equal
+constexpr double expectimax_table_a_second = 100e6;  // bytes: a table that doubles must not take long
+constexpr std::size_t least_expectimax_table = std::size_t{1} << 20;
 
 }  // namespace
 
@@ -40,7 +40,8 @@ Expectimax::Result Expectimax::search(const State& root, const ValueNetwork& net
     table_.new_search();
     if (deadline.set())
         table_.limit(
-            std::max(least_table, static_cast<std::size_t>(table_a_second * std::max(0.0, deadline.left()))));
+            std::max(least_expectimax_table,
+                     static_cast<std::size_t>(expectimax_table_a_second * std::max(0.0, deadline.left()))));
     for (auto& of_role : history_) {
         for (std::uint64_t& count : of_role) count /= 4;
     }

@@ -1,5 +1,5 @@
-// Configuration racing (Maron and Moore 1994): finds by playing which configuration of MAC-UCB wins more in
-// the game at hand.
+// Configuration racing (Maron and Moore 1994): finds by playing which configuration of the player `zermelo`
+// wins more in the game at hand.
 //
 // One setting is changed at a time: the incumbent configuration and a challenger play short matches against
 // each other, from positions after some random moves and in both seats, until one of them is ahead with
@@ -11,7 +11,7 @@
 
 #include <mutex>
 
-#include "play/mac_ucb/mac_ucb_engine.hpp"
+#include "play/champion/champion_engine.hpp"
 
 namespace zermelo::play {
 
@@ -25,33 +25,33 @@ public:
         bool transfer = true;
         bool symmetry = false;
     };
-    ConfigRacing(const GameContext& rules, const MacUcbEngineOptions& options, const MacUcbConfig& first,
+    ConfigRacing(const GameContext& rules, const ChampionEngineOptions& options, const ChampionConfig& first,
                  const Changes& may_change);
 
     // Plays until the deadline, or until all is decided. Needs two seats that are opponents, and a game
     // without hidden moves, where results on a short clock say too little; does nothing otherwise.
     void run(const Deadline& deadline);
 
-    [[nodiscard]] MacUcbConfig best() const;  // so far; mostly sampling as long as nothing was played
+    [[nodiscard]] ChampionConfig best() const;  // so far; mostly sampling as long as nothing was played
     [[nodiscard]] bool decided() const;
     [[nodiscard]] std::size_t matches() const;
 
 private:
     enum class Step { transfer, no_transfer, filter, explore, resolve, symmetry, end };
-    [[nodiscard]] MacUcbConfig challenger() const;
+    [[nodiscard]] ChampionConfig challenger() const;
     [[nodiscard]] bool skip(Step step) const;
     void next();
     // What the challenger scored, 0 … 1; nothing where the time was over.
-    [[nodiscard]] std::optional<double> play(const MacUcbConfig& incumbent, const MacUcbConfig& other,
+    [[nodiscard]] std::optional<double> play(const ChampionConfig& incumbent, const ChampionConfig& other,
                                              std::size_t seat, const Deadline& deadline,
                                              std::uint64_t seed) const;
     void note(Step step, double score);
 
     const GameContext& rules_;
-    MacUcbEngineOptions options_;
+    ChampionEngineOptions options_;
     Changes may_change_;
     mutable std::mutex mutex_;
-    MacUcbConfig incumbent_;
+    ChampionConfig incumbent_;
     Step step_ = Step::transfer;
     double score_ = 0;  // of the challenger
     std::size_t played_ = 0;

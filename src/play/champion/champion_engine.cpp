@@ -1,4 +1,4 @@
-#include "play/mac_ucb/mac_ucb_engine.hpp"
+#include "play/champion/champion_engine.hpp"
 
 #include <fmt/format.h>
 
@@ -9,10 +9,10 @@ namespace zermelo::play {
 
 namespace {
 
-constexpr double network_share = 0.6;   // of the time before the first move, for the value network
-constexpr double learning_share = 0.3;  // of the time of a move, where nothing was prepared
-constexpr double table_share = 0.5;     // of the memory
-constexpr double epsilon = 1e-2;        // of estimates 0 … 100
+constexpr double network_share = 0.6;          // of the time before the first move, for the value network
+constexpr double engine_learning_share = 0.3;  // of the time of a move, where nothing was prepared
+constexpr double table_share = 0.5;            // of the memory
+constexpr double same_estimate = 1e-2;         // of estimates 0 … 100
 
 }  // namespace
 
@@ -22,26 +22,27 @@ void transfer(MctsOptions& options, unsigned level) {
     options.blend = level == 0 ? 0 : level == 1 ? cautiously : 1;
 }
 
-std::string describe(const MacUcbConfig& config) {
+std::string describe(const ChampionConfig& config) {
     return fmt::format("{:.0f} % resolution, exploration {}, filter {}, transfer {}, {}symmetry",
                        100 * config.resolve, config.explore, config.filter, config.transfer,
                        config.symmetry ? "" : "no ");
 }
 
-MacUcbEngine::MacUcbEngine(const GameContext& rules, const Settings& settings,
-                           const MacUcbEngineOptions& options, const MacUcbConfig& config)
+ChampionEngine::ChampionEngine(const GameContext& rules, const Settings& settings,
+                               const ChampionEngineOptions& options, const ChampionConfig& config)
     : rules_(rules),
       settings_(settings),
       options_(options),
       config_(config),
       resolving_(config.resolve > 0 && Expectimax::supports(rules)) {}
 
-void MacUcbEngine::prepare(const Deadline& deadline) {
+void ChampionEngine::prepare(const Deadline& deadline) {
     if (prepared_) return;
     prepared_ = true;
     find_symmetries(deadline.part(options_.symmetry_time));
     const scsp::WinLossFilter* filter = nullptr;
-    if (config_.filter > 0) filter = &rules_.win_loss_filter(config_.filter, deadline.part(learning_share));
+    if (config_.filter > 0)
+        filter = &rules_.win_loss_filter(config_.filter, deadline.part(engine_learning_share));
     MctsOptions options = options_.tree;
     if (resolving_) (void)rules_.value_network(deadline.part(network_share), config_.filter > 0);
     options.explore = config_.explore;
@@ -60,12 +61,12 @@ void MacUcbEngine::prepare(const Deadline& deadline) {
     Deadline::begin_polling();  // that was no pause
 }
 
-void MacUcbEngine::find_symmetries(const Deadline& deadline) {
+void ChampionEngine::find_symmetries(const Deadline& deadline) {
     config_.symmetry = config_.symmetry && options_.symmetry_time > 0;
     if (config_.symmetry) canonical_ = &rules_.canonical(deadline);
 }
 
-void MacUcbEngine::make_expectimax() {
+void ChampionEngine::make_expectimax() {
     Expectimax::Options options{
         .symmetries = {},
         .table_bytes = static_cast<std::size_t>(table_share * static_cast<double>(settings_.memory)),
@@ -77,10 +78,11 @@ void MacUcbEngine::make_expectimax() {
     expectimax_ = std::make_unique<Expectimax>(rules_, settings_.role, options);
 }
 
-std::optional<Expectimax::Result> MacUcbEngine::resolve(const State& state, const Deadline& deadline,
-                                                        std::uint64_t positions) {
+std::optional<Expectimax::Result> ChampionEngine::resolve(const State& state, const Deadline& deadline,
+                                                          std::uint64_t positions) {
     try {
-        const ValueNetwork& network = rules_.value_network(deadline.part(learning_share), config_.filter > 0);
+        const ValueNetwork& network =
+            rules_.value_network(deadline.part(engine_learning_share), config_.filter > 0);
         return expectimax_->search(state, network, deadline, positions);
     } catch (const LimitReached&) {
         throw;
@@ -91,8 +93,8 @@ std::optional<Expectimax::Result> MacUcbEngine::resolve(const State& state, cons
     }
 }
 
-MoveId MacUcbEngine::think(const State& state, const std::vector<MoveId>& legal, const TimeBudget& allowance,
-                           Thought& thought) {
+MoveId ChampionEngine::think(const State& state, const std::vector<MoveId>& legal,
+                             const TimeBudget& allowance, Thought& thought) {
     prepare(allowance.deadline);
     std::optional<Expectimax::Result> resolved;
     double share = resolving_ ? config_.resolve : 0;
@@ -134,7 +136,7 @@ MoveId MacUcbEngine::think(const State& state, const std::vector<MoveId>& legal,
         // Sampling may have explored all that follows a move.
         const auto sampled = std::ranges::find(thought.estimates, from_resolution->move, &Estimate::move);
         const bool refuted = sampled != thought.estimates.end() && sampled->proven &&
-                             sampled->mean < thought.estimates.front().mean - epsilon;
+                             sampled->mean < thought.estimates.front().mean - same_estimate;
         if (!refuted) {
             if (sampled != thought.estimates.end()) thought.estimates.erase(sampled);
             thought.estimates.insert(thought.estimates.begin(), *from_resolution);

@@ -1,0 +1,106 @@
+// Where a state belongs in the cache: its own micro-SCSP, or that of a symmetric state.
+
+#include <algorithm>
+
+#include "core/clock.hpp"
+#include "play/mac_ucb/mac_ucb_search.hpp"
+
+namespace zermelo::play {
+
+namespace {
+
+constexpr Hash128 of_microstructures{0x6D6963726F,
+                                     0x7374727563};  // sets their keys apart from those of states
+constexpr std::size_t most_images = 4096;            // of a set of states, to find its least key
+
+Hash128 weighed(const Hash128& key, double probability) {
+    constexpr double precision = 1e9;
+    return mixed(key.low ^ key.high, static_cast<std::uint64_t>(probability * precision + 0.5));
+}
+
+}  // namespace
+
+// One state: its hash. Several: a sum over them; of all its symmetric images, the least.
+Hash128 MacUcbSearch::key_of(const std::vector<MicroNode::Possible>& states, bool symmetric) const {
+    if (states.size() == 1 && !rules_.hidden()) return gdl::hash(states.front().state);
+    Hash128 least;
+    for (const auto& one : states) least = least + weighed(gdl::hash(one.state), one.probability);
+    if (!symmetric || symmetric_ == nullptr) return least;
+    const auto& group = symmetric_->canonical().symmetries();
+    if (group.size() * states.size() > most_images) return least;
+    for (const symmetry::Symmetry& by : group) {
+        Hash128 image;
+        for (const auto& one : states)
+            image = image + weighed(gdl::hash(symmetry::image(by, one.state)), one.probability);
+        least = std::min(least, image);
+    }
+    return least;
+}
+
+// Within the share of the time, or where the network is small.
+std::optional<Hash128> MacUcbSearch::micro_key(const State& state) {
+    if (!symmetric_->by_nauty()) return std::nullopt;
+    const double all = spent_.resolution + spent_.sampling + spent_.symmetry + key_seconds_;
+    if (deadline_.set() && spent_.symmetry + key_seconds_ > options_.symmetry_time * all) return std::nullopt;
+    if (!deadline_.set() && !symmetric_->small()) return std::nullopt;
+    const auto begun = Deadline::Clock::now();
+    const auto found = symmetric_->key(state, deadline_);
+    Deadline::begin_polling();  // that was no pause
+    key_seconds_ = seconds_since(begun);
+    if (!found) return std::nullopt;
+    return *found ^ of_microstructures;
+}
+
+MicroId MacUcbSearch::place(MicroNode&& node) {
+    const auto begun = Deadline::Clock::now();
+    node.sum.assign(rules_.seats().size(), 0);
+    const Hash128 own = key_of(node.states, false);
+    if (const auto known = tree_.find(own)) return *known;
+    ++counts_.states;
+    if (symmetric_ == nullptr) {
+        ++counts_.micros;
+        return tree_.add(own, std::move(node));
+    }
+    const bool single = !rules_.hidden();
+    if (single) (void)symmetric_->canonicalise(node.states.front().state);
+    const Hash128 canonical = key_of(node.states, true);
+    std::optional<Hash128> structure;
+    std::optional<MicroId> known = tree_.find(canonical);
+    if (!known && single && !node.over) {
+        structure = micro_key(node.states.front().state);
+        if (structure) known = tree_.find(*structure);
+    }
+    counts_.symmetric += known ? 1 : 0;
+    counts_.micros += known ? 0 : 1;
+    const MicroId id = known ? *known : tree_.add(canonical, std::move(node));
+    tree_.name(own, id);
+    tree_.name(canonical, id);
+    if (structure) tree_.name(*structure, id);
+    spent_.symmetry += seconds_since(begun);
+    return id;
+}
+
+MicroId MacUcbSearch::place_root(std::vector<MicroNode::Possible> now) {
+    const bool single = !rules_.hidden();
+    root_image_ = 0;
+    if (symmetric_ != nullptr && single) {
+        ++counts_.analysed;
+        counts_.images += symmetric_->images(now.front().state);
+        root_image_ = symmetric_->canonicalise(now.front().state);
+    }
+    const Hash128 key = key_of(now, false);
+    std::optional<MicroId> known = tree_.find(key);
+    // The moves of a state that nauty found to be symmetric have other names.
+    if (known && single && tree_[*known].states.front().state != now.front().state) known = std::nullopt;
+    if (!known) {
+        ++counts_.states;
+        ++counts_.micros;
+        MicroNode node{.states = std::move(now)};
+        node.sum.assign(rules_.seats().size(), 0);
+        known = tree_.add(key, std::move(node));
+    }
+    if (tree_.bytes() < settings_.memory) return *known;
+    return tree_.keep_below(*known);
+}
+
+}  // namespace zermelo::play
