@@ -55,6 +55,17 @@ constexpr const char* schema = R"(
     ) WITHOUT ROWID;
 )";
 
+// What players count. Records of earlier programs do not have it.
+constexpr const char* counters_schema = R"(
+    CREATE TABLE IF NOT EXISTS counters (
+        match INTEGER NOT NULL REFERENCES matches (match),
+        seat INTEGER NOT NULL,
+        name TEXT NOT NULL,
+        value REAL NOT NULL,
+        PRIMARY KEY (match, seat, name)
+    ) WITHOUT ROWID;
+)";
+
 // The lock of the tournament that runs: a file beside the record, locked as long as the process lives and has
 // the record open. The file is removed in the end; one that a killed process left behind locks nobody out.
 class Lock {
@@ -260,6 +271,7 @@ public:
                             "ask for the same tournament, or give another file");
             }
         }
+        database_.run(counters_schema);
         transaction.commit();
     }
     // Only to read; but opened to write where that is possible, since a killed writer may have left something
@@ -312,6 +324,7 @@ public:
                                     seats.natural(4), seats.natural(5), seats.natural(6), seats.natural(7),
                                     seats.real(8), seats.real(9), seats.real(10)});
         }
+        add_counters(results);
         std::ranges::sort(results, {}, &MatchResult::match);
         return results;
     }
@@ -338,11 +351,28 @@ public:
                         static_cast<std::int64_t>(seat.goal), seat.moves, seat.playouts, seat.illegal,
                         seat.late, seat.seconds, seat.longest_move, seat.slack_least);
             insert.step();
+            for (const auto& [name, value] : seat.counters) {
+                Statement counter(database_, "INSERT INTO counters VALUES (?, ?, ?, ?)");
+                counter.bind(result.match, static_cast<std::uint64_t>(i), name, value);
+                counter.step();
+            }
         }
         transaction.commit();
     }
 
 private:
+    // The results are in the order of the matches.
+    void add_counters(std::vector<MatchResult>& results) const {
+        if (number(database_, "SELECT count(*) FROM sqlite_master WHERE name = 'counters'") == 0) return;
+        Statement counters(database_, "SELECT match, seat, name, value FROM counters ORDER BY match");
+        auto match = results.begin();
+        while (counters.step()) {
+            while (match != results.end() && match->match != counters.natural(0)) ++match;
+            if (match == results.end() || counters.natural(1) >= match->seats.size()) database_.damaged();
+            match->seats[counters.natural(1)].counters[counters.text(2)] = counters.real(3);
+        }
+    }
+
     // SQLite makes the file at once, but fills it with the first transaction; if the process died between
     // them, the file is empty.
     [[nodiscard]] bool fresh() const { return bytes() == 0; }

@@ -160,6 +160,7 @@ private:
         ++result.moves;
         result.seconds += seconds;
         result.playouts += seat.player->thought().playouts;
+        for (const auto& [name, value] : seat.player->thought().counters) result.counters[name] += value;
         result.longest_move = std::max(result.longest_move, seconds);
         if (seat.seconds > 0) result.slack_least = std::min(result.slack_least, seat.seconds - seconds);
         std::string& fault = faults_[role];

@@ -37,6 +37,7 @@ struct Times {
 void count(PlayerStanding& player, Times& times, const SeatResult& seat) {
     player.moves += seat.moves;
     player.playouts += seat.playouts;
+    for (const auto& [name, value] : seat.counters) player.counters[name] += value;
     player.illegal += seat.illegal;
     player.late += seat.late;
     player.seconds += seat.seconds;

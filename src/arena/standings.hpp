@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -60,6 +61,7 @@ struct PlayerStanding {
     double seconds = 0;
     Spread longest_move;  // of the seats: the longest move in a match
     Spread slack;         // of the seats: what was left on the clock at the tightest move of a match
+    std::map<std::string, double> counters = {};  // what the player counted, over all seats
 
     [[nodiscard]] double mean_move() const;  // seconds; 0 without moves
     [[nodiscard]] double playouts_per_second() const;

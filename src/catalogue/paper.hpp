@@ -14,6 +14,9 @@
 // figure: of a part, {"x": "matches", "y": "nodes"}: its columns are curves over the titles of the rows, which
 // grow; where one has not been solved in time, the greater ones of its column are not tried.
 // aliases: names that the experiment had before; they are understood and never listed. May be left out.
+// how, of matches: {"statistic": "nogoods", "symmetries", "ame" or "deviation"} fills a column with what the part's
+// player counted, or with the standard deviation of its percentage; a row may multiply the clock ("times": 2), add
+// keys to the player ("keys": "resolve=50"), or be about the first matches only ("share": 0.2).
 // what: networks (quantities variables, largest_domain, constraints, seconds), models (verdict, seconds,
 // nodes, choices, spaces, propagations, variables, constraints; rows may `define` parameters), or matches (players). Of matches, the
 // `player` of a part meets the player of each column; in a part that is `alone` each of them takes all seats,

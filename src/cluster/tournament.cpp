@@ -16,7 +16,7 @@
 namespace zermelo::arena {
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SeatResult, role, player, goal, moves, playouts, illegal, late, seconds,
-                                   longest_move, slack_least)
+                                   longest_move, slack_least, counters)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MatchResult, match, game, seed, plies, seconds, seats, moves, error)
 
 }  // namespace zermelo::arena

@@ -87,7 +87,7 @@ TEST_F(Games, ANewFileIsANewGame) {
 TEST_F(Games, ExperimentsAreListed) {
     const Ran ran = zermelo("reproduce");
     for (const char* name : {"quacode-table1", "quacode-figures", "strategic-csp-table1",
-                             "mac-ucb-sym-table2", "mac-ucb-table1", "mac-ucb-table2"})
+                             "mac-ucb-sym-table2", "mac-ucb-table1", "mac-ucb-table2", "mac-ucb-figures"})
         EXPECT_SAYS(ran.out, name);
     expect_one_line_about(zermelo("reproduce seed999"), "there is no experiment seed999");
     expect_one_line_about(zermelo("reproduce mac-ucb-table1 --games go"), "has no game go");
@@ -122,7 +122,7 @@ TEST_F(Games, EveryExperimentNamesGamesThatAreThere) {
             }
         }
     }
-    EXPECT_EQ(rows, 15 + (14 + 54) + 24 + 13 + 13 + 35);
+    EXPECT_EQ(rows, 15 + (14 + 54) + 24 + 13 + 13 + 35 + 33);
 }
 
 TEST_F(Games, NetworksStandBesideThePublishedOnes) {

@@ -72,7 +72,8 @@ private:
                                          {"moves", one.moves},
                                          {"playouts_per_second", one.playouts_per_second()},
                                          {"mean_move", one.mean_move()},
-                                         {"longest_move", one.longest_move.greatest}});
+                                         {"longest_move", one.longest_move.greatest},
+                                         {"counters", one.counters}});
         }
         std::uint64_t draws = 0;
         for (const arena::MatchResult& match : result.matches) {

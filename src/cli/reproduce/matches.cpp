@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <iostream>
 
@@ -36,13 +37,16 @@ public:
     ExperimentOutcome run() {
         for (std::size_t p = 0; p < experiment_.parts.size(); ++p) {
             const auto& part = experiment_.parts[p];
-            Reproduced table{part.title, {head(part)}};
+            Reproduced table{part.title, {head(part)}, json::array(), part.remarks};
             for (const auto& row : part.rows) {
                 if (options_.wants(row)) add_row(table, p, row);
             }
             if (!table.rows.empty()) outcome_.parts.push_back(std::move(table));
         }
-        if (!outcome_.parts.empty()) outcome_.parts.back().remarks = remarks();
+        if (!outcome_.parts.empty()) {
+            auto& last = outcome_.parts.back().remarks;
+            for (std::string& remark : remarks()) last.push_back(std::move(remark));
+        }
         return std::move(outcome_);
     }
 
@@ -53,9 +57,27 @@ private:
         for (const auto& column : part.columns) {
             titles.push_back(column.title + ", paper");
             if (!column.ours.empty()) titles.push_back("ours (95 %)");
+            if (statistic_of(column)) titles.emplace_back("ours");
         }
         titles.push_back("matches");
         return titles;
+    }
+
+    [[nodiscard]] static std::optional<std::string> statistic_of(const Experiment::Column& column) {
+        const auto at = column.how.find("statistic");
+        return at == column.how.end() ? std::nullopt : std::optional(at->get<std::string>());
+    }
+
+    // A row may change the clock, or a key of the player.
+    static void adapt(arena::Plan& plan, const Experiment::Row& row) {
+        if (const auto times = row.how.find("times"); times != row.how.end()) {
+            plan.clock *= times->get<double>();
+            plan.playouts = static_cast<std::uint64_t>(static_cast<double>(plan.playouts) * times->get<double>());
+        }
+        if (const auto keys = row.how.find("keys"); keys != row.how.end()) {
+            std::string& player = plan.players.front();
+            player += (player.find(':') == std::string::npos ? ":" : ",") + keys->get<std::string>();
+        }
     }
 
     [[nodiscard]] arena::Plan plan_of(const Experiment::Part& part, const Experiment::Row& row) const {
@@ -70,6 +92,7 @@ private:
         plan.form = part.player.empty() ? arena::Form::round_robin : arena::Form::gauntlet;
         plan.alone = part.alone;
         plan.rounds = part.alone ? options_.matches : (options_.matches + 1) / 2;
+        adapt(plan, row);
         return plan;
     }
 
@@ -90,8 +113,13 @@ private:
         const arena::Plan plan = plan_of(part, row);
         const std::string name = row.game.substr(row.game.find('/') + 1);
         const std::string file =
-            (fs::path(options_.record) / fmt::format("{}-{}.sqlite", number + 1, name)).string();
-        const auto matches = play(plan, row.title, file);
+            (fs::path(options_.record) / fmt::format("{}-{}{}.sqlite", number + 1, name, variant(row))).string();
+        auto matches = play(plan, row.title, file);
+        // The row is about the first matches only.
+        if (const auto share = row.how.find("share"); share != row.how.end())
+            matches.resize(std::min<std::size_t>(
+                matches.size(),
+                static_cast<std::size_t>(share->get<double>() * static_cast<double>(options_.matches) + 0.5)));
         for (const arena::MatchResult& match : matches) {
             for (const arena::SeatResult& seat : match.seats) late_ += seat.late, moves_ += seat.moves;
         }
@@ -118,11 +146,51 @@ private:
                     }
                 }
             }
+            if (const auto statistic = statistic_of(column)) {
+                figure["ours"] = measured(*statistic, plan, matches, part);
+                texts.push_back(figure_text(figure["ours"]));
+            }
             figures.push_back(figure);
         }
         texts.push_back(count_text(least));
         table.table.push_back(texts);
         table.rows.push_back({{"title", row.title}, {"game", row.game}, {"figures", figures}});
+    }
+
+    // Rows of one game that are played differently have records of their own.
+    static std::string variant(const Experiment::Row& row) {
+        return row.how.contains("times") || row.how.contains("keys") ? "-" + row.title : "";
+    }
+
+    // Of the first player: the standard deviation of its percentage, or what it counted.
+    static json measured(const std::string& statistic, const arena::Plan& plan,
+                         const std::vector<arena::MatchResult>& matches, const Experiment::Part& part) {
+        if (statistic == "deviation") {
+            std::size_t column = 0;
+            while (part.columns[column].ours.empty()) ++column;
+            const arena::Balance balance = balance_of(plan, matches, part, column);
+            if (balance.matches == 0) return nullptr;
+            const auto count = static_cast<double>(balance.matches);
+            const double squares =
+                (static_cast<double>(balance.wins) + 0.25 * static_cast<double>(balance.draws)) / count;
+            return 100 * std::sqrt(std::max(0.0, squares - balance.score() * balance.score()) / count);
+        }
+        std::map<std::string, double> sum;
+        const std::string label = arena::labels(plan).front();
+        for (const arena::MatchResult& match : matches) {
+            for (const arena::SeatResult& seat : match.seats) {
+                if (seat.player != label) continue;
+                for (const auto& [name, value] : seat.counters) sum[name] += value;
+            }
+        }
+        const auto ratio = [&](const char* of, const char* by) -> json {
+            if (sum[by] <= 0) return nullptr;
+            return sum[of] / sum[by];
+        };
+        if (statistic == "nogoods") return ratio("nogoods", "micro_scsps");
+        if (statistic == "symmetries") return ratio("images", "analysed");
+        const json left = ratio("classes", "states");
+        return left.is_null() ? left : json(100 * (1 - left.get<double>()));
     }
 
     // What a column tells: the player of the part against this one, or, without such a player, what it got.

@@ -9,6 +9,8 @@ namespace zermelo::play {
 
 namespace {
 
+constexpr double program_seconds = 2;             // at most, for the groups and as much for the turn
+constexpr double program_share = 0.2;             // of the time that there is
 constexpr double structure_seconds = 5;            // at most, before the first move
 constexpr std::size_t gates_of_small_game = 5000;  // where there is no clock
 
@@ -38,7 +40,7 @@ private:
                 structure = shared_->structure(deadline.part(options_.symmetry_time));
             symmetric_ = std::make_unique<SymmetricMicros>(canonical, structure);
         }
-        search_ = std::make_unique<MacUcbSearch>(rules(), settings(), options_, *tree_, symmetric_.get());
+        search_ = std::make_unique<MacUcbSearch>(rules(), shared_->program(deadline), settings(), options_, *tree_, symmetric_.get());
         Deadline::begin_polling();  // that was no pause
     }
 
@@ -159,6 +161,19 @@ std::unique_ptr<MicroTree> MacUcbShared::take() {
 void MacUcbShared::give_back(std::unique_ptr<MicroTree> tree) {
     const std::lock_guard lock(mutex_);
     idle_.push_back(std::move(tree));
+}
+
+const scsp::TurnProgram& MacUcbShared::program(const Deadline& deadline) {
+    // Another thread that prepares it is waited for: nothing can be resolved without it.
+    return *program_.get(Deadline(), program_seconds, no_program_, [&](double) {
+        const double seconds = std::min(program_seconds, program_share * std::max(0.0, deadline.left()));
+        const scsp::MutexGroups groups =
+            scsp::find_mutex_groups(rules_.machine(), {.limits = Limits(seconds, std::nullopt)});
+        auto made = std::make_unique<const scsp::TurnProgram>(
+            rules_.machine(), groups,
+            scsp::TurnProgramOptions{.limits = Limits(seconds, std::nullopt)});
+        return AnytimeCache<std::unique_ptr<const scsp::TurnProgram>>::Attempt{std::move(made), true};
+    });
 }
 
 const TurnStructure* MacUcbShared::structure(const Deadline& deadline) {

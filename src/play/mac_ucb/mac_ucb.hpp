@@ -11,7 +11,7 @@
 
 namespace zermelo::play {
 
-// What the players of one game share: caches that are not in use, and the microstructure of a turn.
+// What the players of one game share: caches that are not in use, the compiled turn and its microstructure.
 class MacUcbShared {
 public:
     explicit MacUcbShared(const GameContext& rules) : rules_(rules) {}
@@ -20,6 +20,8 @@ public:
     [[nodiscard]] std::unique_ptr<MicroTree> take();
     void give_back(std::unique_ptr<MicroTree> tree);
 
+    // Preprocessed as far as there is time.
+    [[nodiscard]] const scsp::TurnProgram& program(const Deadline& deadline);
     // Null where it is too large for the time.
     [[nodiscard]] const TurnStructure* structure(const Deadline& deadline);
 
@@ -27,6 +29,8 @@ private:
     const GameContext& rules_;
     std::mutex mutex_;
     std::vector<std::unique_ptr<MicroTree>> idle_;
+    AnytimeCache<std::unique_ptr<const scsp::TurnProgram>> program_;
+    std::unique_ptr<const scsp::TurnProgram> no_program_;
     AnytimeCache<std::unique_ptr<const TurnStructure>> structure_;
     std::unique_ptr<const TurnStructure> none_;
 };

@@ -12,18 +12,19 @@ namespace {
 constexpr std::uint64_t rounds_of_budget = 64;       // at least, where a number of simulations is given
 constexpr std::size_t leaves_of_round = 32;          // at most, where a clock decides
 constexpr std::uint64_t paper_simulations = 10'000;  // of a micro-SCSP, at most, where a clock decides
+constexpr std::size_t longest_path = 500;  // a play may come back to a state
 constexpr double memory_of_costs = 0.8;
 
 }  // namespace
 
-MacUcbSearch::MacUcbSearch(const GameContext& rules, const Settings& settings, const MacUcbOptions& options,
-                           MicroTree& tree, SymmetricMicros* symmetric)
+MacUcbSearch::MacUcbSearch(const GameContext& rules, const scsp::TurnProgram& program, const Settings& settings,
+                           const MacUcbOptions& options, MicroTree& tree, SymmetricMicros* symmetric)
     : rules_(rules),
       settings_(settings),
       options_(options),
       tree_(tree),
       symmetric_(symmetric),
-      resolution_(rules, settings.role),
+      resolution_(rules, program, settings.role),
       playouts_(rules, settings.seed),
       random_(mixed(settings.seed, settings.role).low) {}
 
@@ -116,7 +117,7 @@ bool MacUcbSearch::descend() {
             if (node.exact) break;
             leaf.fresh = node.resolved;
         }
-        if (!node.resolved || leaf.fresh) {
+        if (!node.resolved || leaf.fresh || leaf.path.size() >= longest_path) {
             for (const Step& step : leaf.path) pend(step, 1);
             leaves_.push_back(std::move(leaf));
             return true;
@@ -230,16 +231,18 @@ double MacUcbSearch::upper(const MicroNode& node, const MicroNode::Solution& sol
     return result;
 }
 
+// The certain pruning compares with what is certain, the probable one also with estimates.
 void MacUcbSearch::prune(MicroNode& node) {
+    constexpr double less = 1e-9;
     const std::size_t seat = node.choosers.front().seat;
     const double threshold = threshold_of(node);
-    constexpr double epsilon = 1e-9;
+    const double certain = node.certain ? tree_.exact_value(node, node.solutions[*node.certain], seat) : 0;
     for (auto& solution : node.solutions) {
         const bool before = solution.removed;
         if (solution.exact)
-            solution.removed = tree_.exact_value(node, solution, seat) < threshold - epsilon;
+            solution.removed = tree_.exact_value(node, solution, seat) < certain - less;
         else
-            solution.removed = options_.pruning > 1 && upper(node, solution, seat) < threshold - epsilon;
+            solution.removed = options_.pruning > 1 && upper(node, solution, seat) < threshold - less;
         counts_.nogoods += (solution.removed ? 1 : 0) - (before ? 1 : 0);
     }
 }

@@ -51,8 +51,8 @@ struct MacUcbCounts {
 class MacUcbSearch {
 public:
     // Everything must outlive it. `symmetric` may be null.
-    MacUcbSearch(const GameContext& rules, const Settings& settings, const MacUcbOptions& options,
-                 MicroTree& tree, SymmetricMicros* symmetric);
+    MacUcbSearch(const GameContext& rules, const scsp::TurnProgram& program, const Settings& settings,
+                 const MacUcbOptions& options, MicroTree& tree, SymmetricMicros* symmetric);
 
     // The states that are possible now. Returns the number of simulations.
     std::uint64_t search(std::vector<MicroNode::Possible> now, const TimeBudget& allowance);

@@ -11,6 +11,7 @@ namespace {
 
 constexpr Hash128 of_microstructures{0x6D6963726F,
                                      0x7374727563};  // sets their keys apart from those of states
+constexpr Hash128 of_met_states{0x6D6574, 0x737461746573};         // also those that are no canonical image
 constexpr std::size_t most_images = 4096;            // of a set of states, to find its least key
 
 Hash128 weighed(const Hash128& key, double probability) {
@@ -54,8 +55,9 @@ std::optional<Hash128> MacUcbSearch::micro_key(const State& state) {
 MicroId MacUcbSearch::place(MicroNode&& node) {
     const auto begun = Deadline::Clock::now();
     node.sum.assign(rules_.seats().size(), 0);
-    const Hash128 own = key_of(node.states, false);
-    if (const auto known = tree_.find(own)) return *known;
+    Hash128 own = key_of(node.states, false);
+    if (symmetric_ != nullptr) own = own ^ of_met_states;
+    if (const auto met = tree_.find(own)) return *met;
     ++counts_.states;
     if (symmetric_ == nullptr) {
         ++counts_.micros;

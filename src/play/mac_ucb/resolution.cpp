@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "scsp/micro_scsp.hpp"
-
 namespace zermelo::play {
 
 namespace {
@@ -13,23 +11,20 @@ constexpr double percent = 0.01;
 
 }  // namespace
 
-Resolution::Resolution(const GameContext& rules, std::size_t role, const ResolutionLimits& limits)
+Resolution::Resolution(const GameContext& rules, const scsp::TurnProgram& program, std::size_t role,
+                       const ResolutionLimits& limits)
     : rules_(rules),
       role_(role),
       limits_(limits),
-      chance_(scsp::chance_role(rules.machine().network())),
+      chance_(program.chance()),
       info_(rules),
-      turn_(rules.machine().network()),
-      filter_(turn_),
-      mac_(filter_, {.chance = chance_, .thresholds = {}, .order = {}}) {}
+      solver_(program) {}
 
 bool Resolution::resolve(MicroNode& node, const Place& place, const Deadline& deadline) {
-    const std::uint64_t propagated = filter_.assignments();
-    const std::uint64_t assigned = mac_.counts().nodes;
     Drafts drafts;
     const bool listed = node.states.size() <= limits_.states && list(node, deadline, drafts);
-    counts_.propagations += filter_.assignments() - propagated;
-    counts_.assignments += mac_.counts().nodes - assigned;
+    counts_.propagations = solver_.counts().propagations;
+    counts_.assignments = solver_.counts().nodes;
     if (!listed && deadline.passed()) return false;
     ++counts_.micro_scsps;
     if (!listed || !list_choosers(node, drafts)) {
@@ -44,21 +39,20 @@ bool Resolution::resolve(MicroNode& node, const Place& place, const Deadline& de
 }
 
 bool Resolution::list(const MicroNode& node, const Deadline& deadline, Drafts& drafts) {
-    std::size_t outcomes_listed = 0;
     for (const MicroNode::Possible& now : node.states) {
-        const bool all =
-            mac_.solve(now.state, [&](const JointMove& joint, std::span<const scsp::Outcome> outcomes) {
-                JointMove moves = joint;
-                if (chance_) moves[*chance_] = 0;
-                Draft& draft = drafts[moves];
-                draft.probability += now.probability;
-                const double each = now.probability / static_cast<double>(outcomes.size());
-                for (const scsp::Outcome& outcome : outcomes) add(draft, moves, now, outcome, each);
-                outcomes_listed += outcomes.size();
-                return drafts.size() <= limits_.solutions && outcomes_listed <= limits_.outcomes &&
-                       !deadline.passed();
-            });
-        if (!all || deadline.passed()) return false;
+        if (!solver_.load(now.state)) return false;
+        const std::uint64_t decisions = solver_.decisions();
+        if (decisions > limits_.solutions || decisions * solver_.outcomes() > limits_.outcomes) return false;
+        const bool all = solver_.enumerate([&](const JointMove& joint, std::span<const scsp::Outcome> outcomes) {
+            JointMove moves = joint;
+            if (chance_) moves[*chance_] = 0;
+            Draft& draft = drafts[moves];
+            draft.probability += now.probability;
+            const double each = now.probability / static_cast<double>(outcomes.size());
+            for (const scsp::Outcome& outcome : outcomes) add(draft, moves, now, outcome, each);
+            return !deadline.passed();
+        });
+        if (!all) return false;
     }
     // The players know what is legal; a move that is legal only perhaps is the fault of a description.
     std::erase_if(drafts, [&](const auto& entry) { return entry.second.probability < whole; });

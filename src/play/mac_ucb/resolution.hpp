@@ -1,9 +1,9 @@
 // Resolution of a micro-SCSP (Koriche et al. 2015, section 3, "MAC"): all its feasible solutions, by maintaining arc
-// consistency on the decision variables and joining them with the moves of chance (scsp/mac.hpp).
+// consistency on the decision variables and joining them with the moves of chance (scsp/turn_solver.hpp).
 //
-// The network of a turn is prepared once a game. For each state its variables are set, and what they imply is
-// propagated; then MAC assigns the players' moves. Each solution comes with its outcomes, and each outcome with the
-// next state, whether the game is over in it, and the goals: the same propagation yields all of them.
+// The network of a turn is preprocessed and compiled once a game. For each state, what has changed is evaluated, P″
+// gives c_s by forward checking, and MAC assigns the players' moves. Each solution comes with its outcomes, and each
+// outcome with the next state, whether the game is over in it, and the goals.
 //
 // Where states are hidden, MAC runs on each possible state. Outcomes of one solution are one micro-SCSP if the
 // players see the same (Koriche et al. 2016, theorem 1). The cost is one assignment for each prefix of each
@@ -14,7 +14,7 @@
 #include <map>
 
 #include "play/mac_ucb/micro_tree.hpp"
-#include "scsp/mac.hpp"
+#include "scsp/turn_solver.hpp"
 
 namespace zermelo::play {
 
@@ -26,8 +26,9 @@ struct ResolutionLimits {
 
 class Resolution {
 public:
-    // `role` is whose percepts tell hidden states apart.
-    Resolution(const GameContext& rules, std::size_t role, const ResolutionLimits& limits = {});
+    // `role` is whose percepts tell hidden states apart. The rules and the program must outlive this.
+    Resolution(const GameContext& rules, const scsp::TurnProgram& program, std::size_t role,
+               const ResolutionLimits& limits = {});
 
     // Finds the solutions. `place` takes over each micro-SCSP of the next turn, and tells its number. False, and the
     // node is as it was, where the deadline passed.
@@ -37,7 +38,7 @@ public:
     struct Counts {
         std::uint64_t micro_scsps = 0;
         std::uint64_t assignments = 0;   // of a move to a player, by MAC
-        std::uint64_t propagations = 0;  // values that propagation decided
+        std::uint64_t propagations = 0;  // tables and domains that were filtered
         std::uint64_t solutions = 0;
     };
     [[nodiscard]] const Counts& counts() const { return counts_; }
@@ -68,9 +69,7 @@ private:
     ResolutionLimits limits_;
     std::optional<std::uint32_t> chance_;
     InfoState info_;
-    scsp::Turn turn_;
-    scsp::Filter filter_;
-    scsp::Mac mac_;
+    scsp::TurnSolver solver_;
     Counts counts_;
 };
 

@@ -1,0 +1,392 @@
+// MAC-UCB and MAC-UCB-SYM: the worked example of the paper, exact values against brute force, prunings that keep the
+// best move, exact numbers of simulations, the cache, and propagation in every shipped game.
+
+#include "play/mac_ucb/mac_ucb.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "games.hpp"
+#include "gdl/syntax/parse.hpp"
+#include "play/player_registry.hpp"
+
+namespace zermelo::play {
+namespace {
+
+constexpr double tolerance = 1e-9;
+
+// A search with all that it needs.
+struct Searching {
+    explicit Searching(const GameContext& rules, std::size_t role, MacUcbOptions options = {})
+        : shared(rules),
+          symmetric(rules.canonical({}), options.symmetry > 1 ? shared.structure({}) : nullptr),
+          search(rules, shared.program({}), {.role = role}, options, tree,
+                 options.symmetry > 0 ? &symmetric : nullptr) {}
+
+    std::uint64_t run(const State& state, std::uint64_t simulations) {
+        return search.search({{state, 1}}, {.deadline = {}, .playouts = simulations});
+    }
+
+    MicroTree tree;
+    MacUcbShared shared;
+    SymmetricMicros symmetric;
+    MacUcbSearch search;
+};
+
+// Values by seat under best play, each seat for itself, by plain recursion on the machine; at most one seat may
+// choose in a state.
+class Brute {
+public:
+    explicit Brute(const GameContext& rules) : rules_(rules), info_(rules) {}
+
+    std::vector<double> value(const State& state) {
+        const auto known = known_.find(gdl::hash(state));
+        if (known != known_.end()) return known->second;
+        info_.load(state);
+        std::vector<double> best;
+        if (info_.terminal()) {
+            for (const std::size_t role : rules_.seats()) best.push_back(0.01 * info_.goal(role));
+        } else {
+            const std::size_t mover = chooser();
+            for (const MoveId move : legal(mover)) {
+                const auto worth = after(state, mover, move);
+                if (best.empty() || worth[seat(mover)] > best[seat(mover)] + tolerance) best = worth;
+            }
+        }
+        known_[gdl::hash(state)] = best;
+        return best;
+    }
+
+    // The mean over chance after a move.
+    std::vector<double> after(const State& state, std::size_t mover, MoveId move) {
+        info_.load(state);
+        JointMove joint;
+        for (std::size_t r = 0; r < rules_.roles(); ++r) joint.push_back(info_.legal(r).front());
+        joint[mover] = move;
+        std::vector<std::size_t> dice;
+        for (std::size_t r = 0; r < rules_.roles(); ++r) {
+            if (rules_.chance(r)) dice.push_back(r);
+        }
+        const std::vector<MoveId> throws =
+            dice.empty() ? std::vector<MoveId>{0} : std::vector<MoveId>(info_.legal(dice.front()));
+        std::vector<double> sum(rules_.seats().size(), 0);
+        for (const MoveId thrown : throws) {
+            if (!dice.empty()) joint[dice.front()] = thrown;
+            State next = state;
+            info_.load(state);
+            info_.play(joint, next);
+            const auto worth = value(next);
+            for (std::size_t s = 0; s < sum.size(); ++s) sum[s] += worth[s] / static_cast<double>(throws.size());
+        }
+        return sum;
+    }
+
+    std::size_t chooser() {
+        for (const std::size_t role : rules_.seats()) {
+            if (info_.legal(role).size() > 1) return role;
+        }
+        return rules_.seats().front();
+    }
+    std::vector<MoveId> legal(std::size_t role) { return info_.legal(role); }
+    [[nodiscard]] std::size_t seat(std::size_t role) const { return rules_.seat_of(role); }
+
+private:
+    const GameContext& rules_;
+    InfoState info_;
+    std::unordered_map<Hash128, std::vector<double>, LowBitsHash> known_;
+};
+
+// The state after some random moves, not the end.
+State random_state(const GameContext& rules, std::uint64_t seed, std::size_t moves) {
+    InfoState info(rules);
+    Random random(seed);
+    State state = rules.machine().initial();
+    JointMove joint;
+    for (std::size_t i = 0; i < moves; ++i) {
+        info.load(state);
+        random_moves(info, random, joint);
+        State next = state;
+        info.play(joint, next);
+        info.load(next);
+        if (info.terminal()) break;
+        state = next;
+    }
+    return state;
+}
+
+// Three turns of two opponents, a coin falling at each of them; who gets what in the end is random.
+gdl::Description random_coin_game(std::uint64_t seed) {
+    Random random(seed);
+    std::string text =
+        "(role a) (role b) (role random) (player a) (player b) (init (at 0 c0))"
+        "(then 0 1) (then 1 2) (then 2 3) (mover 0 a) (mover 1 b) (mover 2 a) (move left) (move right)"
+        "(<= (legal ?r ?m) (true (at ?t ?c)) (mover ?t ?r) (move ?m))"
+        "(<= (legal ?r wait) (player ?r) (true (at ?t ?c)) (mover ?t ?s) (distinct ?r ?s))"
+        "(legal random heads) (legal random tails)"
+        "(<= (next (at ?u ?d)) (true (at ?t ?c)) (then ?t ?u) (mover ?t ?r) (does ?r ?m) (does random ?x)"
+        "    (step ?c ?m ?x ?d))"
+        "(<= terminal (true (at 3 ?c)))"
+        "(<= (goal ?r ?v) (true (at 3 ?c)) (worth ?c ?r ?v))";
+    for (int c = 0; c < 16; ++c) {
+        int next = 4 * c;
+        for (const std::string move : {"left", "right"}) {
+            for (const std::string coin : {"heads", "tails"})
+                text += "(step c" + std::to_string(c) + " " + move + " " + coin + " c" + std::to_string(next++) + ")";
+        }
+    }
+    for (int c = 0; c < 64; ++c) {
+        const auto goal = 25 * random.below(5);
+        const std::string end = "(worth c" + std::to_string(c);
+        text += end + " a " + std::to_string(goal) + ")" + end + " b " + std::to_string(100 - goal) + ")";
+    }
+    return gdl::parse(text, "coins");
+}
+
+// Section 4 of Koriche et al. (2016): o may mark three cells, worth 0.25, 0 and 0.25.
+TEST(MacUcb, FindsTheUtilitiesOfTheWorkedExample) {
+    const Loaded loaded("tic-tac-toe-2x2");
+    for (const unsigned symmetry : {0U, 1U, 2U}) {
+        Searching example(loaded.rules, 0, {.symmetry = symmetry});
+        example.run(loaded.rules.machine().initial(), 1000);
+        ASSERT_TRUE(example.search.solved()) << symmetry;
+        std::map<std::string, double> utilities;
+        for (const Estimate& one : example.search.estimates()) {
+            EXPECT_TRUE(one.proven);
+            utilities[loaded.game.move_text(0, one.move)] = one.mean;
+        }
+        EXPECT_EQ(utilities,
+                  (std::map<std::string, double>{{"(mark 1 2)", 25}, {"(mark 2 1)", 25}, {"(mark 2 2)", 0}}))
+            << symmetry;
+    }
+}
+
+TEST(MacUcbSym, ResolvesTheSymmetricMicroScspOfTheWorkedExampleOnce) {
+    const Loaded loaded("tic-tac-toe-2x2");
+    const State first = loaded.rules.machine().initial();
+    Searching plain(loaded.rules, 0);
+    Searching symmetric(loaded.rules, 0, {.symmetry = 1});
+    plain.run(first, 1000);
+    symmetric.run(first, 1000);
+    EXPECT_LT(symmetric.search.counts().resolution.micro_scsps, plain.search.counts().resolution.micro_scsps);
+    EXPECT_GT(symmetric.search.counts().symmetric, 0U);
+    // Of the solutions (1 2), (2 1), (2 2), the second has the outcome of the first.
+    const MicroNode& root = symmetric.search.root();
+    ASSERT_EQ(root.solutions.size(), 3U);
+    EXPECT_EQ(root.solutions[1].twin_of, 0U);
+    EXPECT_EQ(root.outcomes_of(root.solutions[0]).front().child, root.outcomes_of(root.solutions[1]).front().child);
+    EXPECT_EQ(root.solutions[2].twin_of, 2U);
+}
+
+// With a complete cache, values are exact and the best moves are not removed: beside brute force on the machine.
+void expect_as_brute_force(const GameContext& rules, Brute& brute, const State& state) {
+    const auto value = brute.value(state);
+    for (const MacUcbOptions& options : {MacUcbOptions{}, MacUcbOptions{.pruning = 0}, MacUcbOptions{.pruning = 1},
+                                         MacUcbOptions{.symmetry = 2}}) {
+        Searching tried(rules, rules.seats().front(), options);
+        tried.run(state, 60'000);
+        ASSERT_TRUE(tried.search.solved());
+        const MicroNode& root = tried.search.root();
+        for (std::size_t s = 0; s < value.size(); ++s) EXPECT_NEAR(root.value[s], value[s], tolerance);
+        if (root.choosers.size() != 1 || options.symmetry > 0) continue;
+        const auto& chooser = root.choosers.front();
+        bool left = false;  // a best move is still in c_s
+        for (std::size_t i = 0; i < root.solutions.size(); ++i) {
+            const double worth =
+                brute.after(state, rules.seats()[chooser.seat], chooser.arms[i].move)[chooser.seat];
+            const bool best = worth >= value[chooser.seat] - tolerance;
+            left = left || (best && !root.solutions[i].removed);
+            if (!root.solutions[i].exact) continue;
+            EXPECT_FALSE(best && root.solutions[i].removed) << i;
+            EXPECT_NEAR(tried.tree.exact_value(root, root.solutions[i], chooser.seat), worth, tolerance);
+        }
+        EXPECT_TRUE(left);
+    }
+}
+
+TEST(MacUcb, EqualsBruteForceWithACompleteCache) {
+    struct Case {
+        std::string name;
+        std::size_t moves;
+    };
+    for (const Case& one : {Case{"tic-tac-toe", 3}, Case{"tic-tac-toe-2x2", 0}, Case{"subtraction", 2}, Case{"nim", 5}}) {
+        const Loaded loaded(one.name);
+        Brute brute(loaded.rules);
+        for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+            SCOPED_TRACE(one.name + " seed " + std::to_string(seed));
+            expect_as_brute_force(loaded.rules, brute, random_state(loaded.rules, seed, one.moves + seed % 3));
+        }
+    }
+}
+
+TEST(MacUcb, EqualsBruteForceOnRandomGamesWithChance) {
+    for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        const Loaded loaded(random_coin_game(seed));
+        Brute brute(loaded.rules);
+        expect_as_brute_force(loaded.rules, brute, loaded.rules.machine().initial());
+    }
+}
+
+// Before the cache is complete, thresholds are estimates: with many simulations the best move still comes first.
+TEST(MacUcb, PrefersTheBestMoveBeforeTheCacheIsComplete) {
+    const Loaded loaded("tic-tac-toe");
+    Brute brute(loaded.rules);
+    for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+        const State state = random_state(loaded.rules, seed, 2);
+        InfoState info(loaded.rules);
+        info.load(state);
+        const std::size_t mover = info.legal(0).size() > 1 ? 0 : 1;
+        Searching tried(loaded.rules, mover);
+        EXPECT_EQ(tried.search.counts().simulations, 0U);
+        tried.run(state, 3000);
+        const MoveId move = tried.search.estimates().front().move;
+        EXPECT_NEAR(brute.after(state, mover, move)[mover], brute.value(state)[mover], tolerance) << "seed " << seed;
+        EXPECT_GT(tried.search.threshold(), 0);
+    }
+}
+
+std::unique_ptr<Player> seated(const std::string& spec, const GameContext& rules, Shared& shared, std::size_t seat = 0,
+                               std::uint64_t seed = 1) {
+    return make_player(read_spec(spec), rules,
+                       {.role = rules.seats()[seat], .seed = seed, .memory = std::size_t{64} << 20}, shared);
+}
+
+TEST(MacUcb, MakesExactlySoManySimulations) {
+    for (const std::string name : {"connect-four", "breakthrough", "windy-connect-four", "four-in-turn"}) {
+        const Loaded loaded(name);
+        for (const std::string spec : {"mac-ucb", "mac-ucb-sym:symmetry=1", "mac-ucb:each=20"}) {
+            for (const std::uint64_t simulations : {1, 7, 100, 333}) {
+                Shared shared;
+                const auto player = seated(spec, loaded.rules, shared);
+                (void)player->choose({.deadline = {}, .playouts = simulations});
+                EXPECT_EQ(player->thought().playouts, simulations) << name << " " << spec;
+            }
+        }
+    }
+}
+
+TEST(MacUcb, TheSameSeedGivesTheSameEstimates) {
+    const Loaded loaded("connect-four");
+    const auto run = [&](std::uint64_t seed) {
+        Shared shared;
+        const auto player = seated("mac-ucb", loaded.rules, shared, 0, seed);
+        (void)player->choose({.deadline = {}, .playouts = 400});
+        std::map<MoveId, double> means;
+        for (const Estimate& one : player->thought().estimates) means[one.move] = one.mean;
+        return means;
+    };
+    EXPECT_EQ(run(1), run(1));
+    EXPECT_NE(run(1), run(2));
+}
+
+TEST(MacUcb, ItsCacheGrowsOverTheMovesOfAMatchAndWithKeepOverMatches) {
+    const Loaded loaded("connect-four");
+    const auto first_move = [&](Shared& shared, const std::string& spec) {
+        const auto player = seated(spec, loaded.rules, shared);
+        (void)player->choose({.deadline = {}, .playouts = 300});
+        const std::uint64_t before = player->thought().positions;
+        (void)player->choose({.deadline = {}, .playouts = 300});
+        EXPECT_GT(player->thought().positions, before);
+        return before;
+    };
+    for (const std::string spec : {"mac-ucb", "mac-ucb-sym:symmetry=1"}) {
+        Shared shared;
+        EXPECT_EQ(first_move(shared, spec), first_move(shared, spec));
+    }
+    for (const std::string spec : {"mac-ucb:keep=1", "mac-ucb-sym:symmetry=1,keep=1"}) {
+        Shared shared;
+        const std::uint64_t before = first_move(shared, spec);
+        EXPECT_GT(first_move(shared, spec), before);
+    }
+}
+
+TEST(MacUcb, KeepsWithinItsMemory) {
+    const Loaded loaded("connect-four");
+    Shared shared;
+    const auto player = make_player(read_spec("mac-ucb:memory=200K"), loaded.rules, {.role = 0}, shared);
+    (void)player->choose({.deadline = {}, .playouts = 20'000});
+    EXPECT_EQ(player->thought().playouts, 20'000U);
+    EXPECT_LT(player->thought().positions, 2000U);
+}
+
+// The counters of one move, by name.
+std::map<std::string, double> counters(const Player& player) {
+    return {player.thought().counters.begin(), player.thought().counters.end()};
+}
+
+TEST(MacUcb, PropagatesInEveryShippedGame) {
+    std::size_t games = 0;
+    for (const auto& entry :
+         std::filesystem::directory_iterator(std::filesystem::path(shipped("")).parent_path())) {
+        if (entry.path().extension() != ".kif") continue;
+        const std::string name = entry.path().stem().string();
+        const Loaded loaded(name);
+        Shared shared;
+        std::vector<std::unique_ptr<Player>> players;
+        for (std::size_t s = 0; s < loaded.rules.seats().size(); ++s) {
+            players.push_back(seated(s % 2 == 0 ? "mac-ucb" : "mac-ucb-sym:symmetry=1", loaded.rules, shared, s));
+            players.back()->start(Deadline::in(0.05));
+        }
+        InfoState info(loaded.rules);
+        Random random(7);
+        Position position = info.initial();
+        JointMove joint;
+        double propagations = 0;
+        for (std::size_t step = 0; step < 12 && propagations == 0; ++step) {
+            info.load(position.state);
+            if (info.terminal()) break;
+            random_moves(info, random, joint);
+            for (std::size_t s = 0; s < players.size(); ++s) {
+                const std::size_t role = loaded.rules.seats()[s];
+                joint[role] = players[s]->choose({.deadline = {}, .playouts = 20});
+                EXPECT_NE(std::ranges::find(info.legal(role), joint[role]), info.legal(role).end()) << name;
+                propagations += counters(*players[s])["propagations"];
+            }
+            info.play(joint, position);
+            tell(players, info, joint);
+        }
+        EXPECT_GT(propagations, 0) << name;
+        ++games;
+    }
+    EXPECT_GE(games, 30U);
+}
+
+// A quarter of the cells after one mark: the corners, or the edges.
+TEST(MacUcbSym, CountsSymmetricStates) {
+    const Loaded loaded("tic-tac-toe");
+    const SymmetricMicros symmetric(loaded.rules.canonical({}), nullptr);
+    InfoState info(loaded.rules);
+    State state = loaded.rules.machine().initial();
+    EXPECT_EQ(symmetric.images(state), 1U);
+    info.load(state);
+    const auto legal = info.legal(0);
+    std::vector<std::size_t> images;
+    for (const MoveId move : legal) {
+        State next = state;
+        info.load(state);
+        info.play({move, info.legal(1).front()}, next);
+        images.push_back(symmetric.images(next));
+    }
+    std::ranges::sort(images);
+    EXPECT_EQ(images, (std::vector<std::size_t>{1, 4, 4, 4, 4, 4, 4, 4, 4}));
+    Shared shared;
+    const auto player = seated("mac-ucb-sym:symmetry=1", loaded.rules, shared);
+    (void)player->choose({.deadline = {}, .playouts = 2000});
+    EXPECT_LT(counters(*player)["classes"], 0.5 * counters(*player)["states"]);
+}
+
+TEST(MacUcb, KeysOfTheOtherPlayerAreRefusedWithItsName) {
+    for (const std::string spec : {"mac-ucb:filter=1", "mac-ucb-sym:transfer=2", "mac-ucb:adapt=0"}) {
+        try {
+            (void)read_spec(spec);
+            ADD_FAILURE() << spec;
+        } catch (const Error& error) {
+            EXPECT_NE(std::string(error.what()).find("zermelo:"), std::string::npos) << error.what();
+        }
+    }
+}
+
+}  // namespace
+}  // namespace zermelo::play
