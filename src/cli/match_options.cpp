@@ -69,7 +69,7 @@ void warn_outside_fragment(const arena::Matches& matches) {
         if (found.shared) continue;
         fmt::print(stderr,
                    "{}: {} may see {} but {} does not, so a turn is not one micro-SCSP for both; MAC-UCB "
-                   "uses what each role knows\n",
+                   "searches over its own belief\n",
                    files[g], game.text(network.roles[found.seer]), game.text(found.percept),
                    game.text(network.roles[found.other]));
     }

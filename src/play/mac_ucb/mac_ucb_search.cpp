@@ -37,7 +37,8 @@ std::uint64_t MacUcbSearch::search(std::vector<MicroNode::Possible> now, const T
     const bool counted = allowance.playouts > 0;
     const std::uint64_t most =
         counted ? std::max<std::uint64_t>(1, allowance.playouts / rounds_of_budget) : 0;
-    while (!tree_[root_].exact && !deadline_.passed() && (!counted || done_ < allowance.playouts)) {
+    while (!tree_[root_].exact && !tree_[root_].too_wide && !deadline_.passed() &&
+           (!counted || done_ < allowance.playouts)) {
         if (!round(counted ? std::min(most, allowance.playouts - done_) : 0)) break;
     }
     counts_.resolution = resolution_.counts();
@@ -114,6 +115,7 @@ bool MacUcbSearch::descend() {
         if (node.exact) break;
         if (!node.resolved && !node.too_wide && tree_.bytes() < settings_.memory) {
             if (!resolve(node)) return false;
+            if (node.too_wide && leaf.node == root_) return false;  // there is nothing to choose between
             if (node.exact) break;
             leaf.fresh = node.resolved;
         }
