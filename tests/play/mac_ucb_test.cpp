@@ -78,7 +78,8 @@ public:
             info_.load(state);
             info_.play(joint, next);
             const auto worth = value(next);
-            for (std::size_t s = 0; s < sum.size(); ++s) sum[s] += worth[s] / static_cast<double>(throws.size());
+            for (std::size_t s = 0; s < sum.size(); ++s)
+                sum[s] += worth[s] / static_cast<double>(throws.size());
         }
         return sum;
     }
@@ -133,7 +134,8 @@ gdl::Description random_coin_game(std::uint64_t seed) {
         int next = 4 * c;
         for (const std::string move : {"left", "right"}) {
             for (const std::string coin : {"heads", "tails"})
-                text += "(step c" + std::to_string(c) + " " + move + " " + coin + " c" + std::to_string(next++) + ")";
+                text += "(step c" + std::to_string(c) + " " + move + " " + coin + " c" +
+                        std::to_string(next++) + ")";
         }
     }
     for (int c = 0; c < 64; ++c) {
@@ -175,15 +177,16 @@ TEST(MacUcbSym, ResolvesTheSymmetricMicroScspOfTheWorkedExampleOnce) {
     const MicroNode& root = symmetric.search.root();
     ASSERT_EQ(root.solutions.size(), 3U);
     EXPECT_EQ(root.solutions[1].twin_of, 0U);
-    EXPECT_EQ(root.outcomes_of(root.solutions[0]).front().child, root.outcomes_of(root.solutions[1]).front().child);
+    EXPECT_EQ(root.outcomes_of(root.solutions[0]).front().child,
+              root.outcomes_of(root.solutions[1]).front().child);
     EXPECT_EQ(root.solutions[2].twin_of, 2U);
 }
 
 // With a complete cache, values are exact and the best moves are not removed: beside brute force on the machine.
 void expect_as_brute_force(const GameContext& rules, Brute& brute, const State& state) {
     const auto value = brute.value(state);
-    for (const MacUcbOptions& options : {MacUcbOptions{}, MacUcbOptions{.pruning = 0}, MacUcbOptions{.pruning = 1},
-                                         MacUcbOptions{.symmetry = 2}}) {
+    for (const MacUcbOptions& options : {MacUcbOptions{}, MacUcbOptions{.pruning = 0},
+                                         MacUcbOptions{.pruning = 1}, MacUcbOptions{.symmetry = 2}}) {
         Searching tried(rules, rules.seats().front(), options);
         tried.run(state, 60'000);
         ASSERT_TRUE(tried.search.solved());
@@ -210,12 +213,14 @@ TEST(MacUcb, EqualsBruteForceWithACompleteCache) {
         std::string name;
         std::size_t moves;
     };
-    for (const Case& one : {Case{"tic-tac-toe", 3}, Case{"tic-tac-toe-2x2", 0}, Case{"subtraction", 2}, Case{"nim", 5}}) {
+    for (const Case& one :
+         {Case{"tic-tac-toe", 3}, Case{"tic-tac-toe-2x2", 0}, Case{"subtraction", 2}, Case{"nim", 5}}) {
         const Loaded loaded(one.name);
         Brute brute(loaded.rules);
         for (std::uint64_t seed = 1; seed <= 6; ++seed) {
             SCOPED_TRACE(one.name + " seed " + std::to_string(seed));
-            expect_as_brute_force(loaded.rules, brute, random_state(loaded.rules, seed, one.moves + seed % 3));
+            expect_as_brute_force(loaded.rules, brute,
+                                  random_state(loaded.rules, seed, one.moves + seed % 3));
         }
     }
 }
@@ -242,19 +247,20 @@ TEST(MacUcb, PrefersTheBestMoveBeforeTheCacheIsComplete) {
         EXPECT_EQ(tried.search.counts().simulations, 0U);
         tried.run(state, 3000);
         const MoveId move = tried.search.estimates().front().move;
-        EXPECT_NEAR(brute.after(state, mover, move)[mover], brute.value(state)[mover], tolerance) << "seed " << seed;
+        EXPECT_NEAR(brute.after(state, mover, move)[mover], brute.value(state)[mover], tolerance)
+            << "seed " << seed;
         EXPECT_GT(tried.search.threshold(), 0);
     }
 }
 
-std::unique_ptr<Player> seated(const std::string& spec, const GameContext& rules, Shared& shared, std::size_t seat = 0,
-                               std::uint64_t seed = 1) {
+std::unique_ptr<Player> seated(const std::string& spec, const GameContext& rules, Shared& shared,
+                               std::size_t seat = 0, std::uint64_t seed = 1) {
     return make_player(read_spec(spec), rules,
                        {.role = rules.seats()[seat], .seed = seed, .memory = std::size_t{64} << 20}, shared);
 }
 
 TEST(MacUcb, MakesExactlySoManySimulations) {
-    for (const std::string name : {"connect-four", "breakthrough", "windy-connect-four", "four-in-turn"}) {
+    for (const std::string name : {"connect-four", "breakthrough", "dice-race", "four-in-turn"}) {
         const Loaded loaded(name);
         for (const std::string spec : {"mac-ucb", "mac-ucb-sym:symmetry=1", "mac-ucb:each=20"}) {
             for (const std::uint64_t simulations : {1, 7, 100, 333}) {
@@ -326,7 +332,8 @@ TEST(MacUcb, PropagatesInEveryShippedGame) {
         Shared shared;
         std::vector<std::unique_ptr<Player>> players;
         for (std::size_t s = 0; s < loaded.rules.seats().size(); ++s) {
-            players.push_back(seated(s % 2 == 0 ? "mac-ucb" : "mac-ucb-sym:symmetry=1", loaded.rules, shared, s));
+            players.push_back(
+                seated(s % 2 == 0 ? "mac-ucb" : "mac-ucb-sym:symmetry=1", loaded.rules, shared, s));
             players.back()->start(Deadline::in(0.05));
         }
         InfoState info(loaded.rules);

@@ -72,7 +72,8 @@ private:
     static void adapt(arena::Plan& plan, const Experiment::Row& row) {
         if (const auto times = row.how.find("times"); times != row.how.end()) {
             plan.clock *= times->get<double>();
-            plan.playouts = static_cast<std::uint64_t>(static_cast<double>(plan.playouts) * times->get<double>());
+            plan.playouts =
+                static_cast<std::uint64_t>(static_cast<double>(plan.playouts) * times->get<double>());
         }
         if (const auto keys = row.how.find("keys"); keys != row.how.end()) {
             std::string& player = plan.players.front();
@@ -113,13 +114,14 @@ private:
         const arena::Plan plan = plan_of(part, row);
         const std::string name = row.game.substr(row.game.find('/') + 1);
         const std::string file =
-            (fs::path(options_.record) / fmt::format("{}-{}{}.sqlite", number + 1, name, variant(row))).string();
+            (fs::path(options_.record) / fmt::format("{}-{}{}.sqlite", number + 1, name, variant(row)))
+                .string();
         auto matches = play(plan, row.title, file);
         // The row is about the first matches only.
         if (const auto share = row.how.find("share"); share != row.how.end())
             matches.resize(std::min<std::size_t>(
-                matches.size(),
-                static_cast<std::size_t>(share->get<double>() * static_cast<double>(options_.matches) + 0.5)));
+                matches.size(), static_cast<std::size_t>(
+                                    share->get<double>() * static_cast<double>(options_.matches) + 0.5)));
         for (const arena::MatchResult& match : matches) {
             for (const arena::SeatResult& seat : match.seats) late_ += seat.late, moves_ += seat.moves;
         }

@@ -9,10 +9,12 @@ namespace zermelo::play {
 
 namespace {
 
-constexpr double program_seconds = 2;             // at most, for the groups and as much for the turn
-constexpr double program_share = 0.2;             // of the time that there is
+constexpr double program_seconds = 2;              // at most, for the groups and as much for the turn
+constexpr double program_share = 0.2;              // of the time that there is
 constexpr double structure_seconds = 5;            // at most, before the first move
 constexpr std::size_t gates_of_small_game = 5000;  // where there is no clock
+
+constexpr std::size_t most_states_at_hand = 128;  // of a belief; of a larger one, a sample
 
 class MacUcb : public Player {
 public:
@@ -40,17 +42,15 @@ private:
                 structure = shared_->structure(deadline.part(options_.symmetry_time));
             symmetric_ = std::make_unique<SymmetricMicros>(canonical, structure);
         }
-        search_ = std::make_unique<MacUcbSearch>(rules(), shared_->program(deadline), settings(), options_, *tree_, symmetric_.get());
+        search_ = std::make_unique<MacUcbSearch>(rules(), shared_->program(deadline), settings(), options_,
+                                                 *tree_, symmetric_.get());
         Deadline::begin_polling();  // that was no pause
     }
 
     MoveId think(const std::vector<MoveId>& legal, const TimeBudget& allowance, Thought& thought) override {
         prepare(allowance.deadline);
         const MacUcbCounts before = search_->counts();
-        std::vector<MicroNode::Possible> now;
-        for (const auto& possible : belief().positions())
-            now.push_back({possible.position.state, possible.weight});
-        thought.playouts = search_->search(std::move(now), allowance);
+        thought.playouts = search_->search(possible_now(), allowance);
         thought.estimates = search_->estimates();
         thought.positions = tree_->size();
         std::erase_if(thought.estimates,
@@ -59,6 +59,20 @@ private:
         if (search_->solved()) thought.remark = "solved";
         report(before, search_->counts(), thought);
         return thought.estimates.empty() ? legal.front() : thought.estimates.front().move;
+    }
+
+    // The belief, or a sample of it.
+    [[nodiscard]] std::vector<MicroNode::Possible> possible_now() {
+        std::vector<MicroNode::Possible> now;
+        if (belief().positions().size() <= most_states_at_hand) {
+            for (const auto& possible : belief().positions())
+                now.push_back({possible.position.state, possible.weight});
+            return now;
+        }
+        constexpr double each = 1.0 / most_states_at_hand;
+        for (std::size_t i = 0; i < most_states_at_hand; ++i)
+            now.push_back({belief().draw(random()).state, each});
+        return now;
     }
 
     static void report(const MacUcbCounts& before, const MacUcbCounts& now, Thought& thought) {
@@ -170,8 +184,7 @@ const scsp::TurnProgram& MacUcbShared::program(const Deadline& deadline) {
         const scsp::MutexGroups groups =
             scsp::find_mutex_groups(rules_.machine(), {.limits = Limits(seconds, std::nullopt)});
         auto made = std::make_unique<const scsp::TurnProgram>(
-            rules_.machine(), groups,
-            scsp::TurnProgramOptions{.limits = Limits(seconds, std::nullopt)});
+            rules_.machine(), groups, scsp::TurnProgramOptions{.limits = Limits(seconds, std::nullopt)});
         return AnytimeCache<std::unique_ptr<const scsp::TurnProgram>>::Attempt{std::move(made), true};
     });
 }

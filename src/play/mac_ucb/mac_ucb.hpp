@@ -2,8 +2,8 @@
 // that grows over a match or over all matches of a process.
 //
 // Where states are hidden, the player searches over its belief, as if all players had it: that is so in the fragment
-// of Koriche et al. (2016), and a simplification elsewhere. Where a turn has too many solutions to enumerate, or too
-// many states are possible, UCB1 samples the player's own moves, and nothing is resolved.
+// of Koriche et al. (2016), and a simplification elsewhere. Of a large belief it searches a sample. Where
+// the turn at hand has too many solutions to enumerate, UCB1 samples the player's own moves, and nothing is resolved.
 
 #pragma once
 

@@ -12,13 +12,14 @@ namespace {
 constexpr std::uint64_t rounds_of_budget = 64;       // at least, where a number of simulations is given
 constexpr std::size_t leaves_of_round = 32;          // at most, where a clock decides
 constexpr std::uint64_t paper_simulations = 10'000;  // of a micro-SCSP, at most, where a clock decides
-constexpr std::size_t longest_path = 500;  // a play may come back to a state
+constexpr std::size_t longest_path = 500;            // a play may come back to a state
 constexpr double memory_of_costs = 0.8;
 
 }  // namespace
 
-MacUcbSearch::MacUcbSearch(const GameContext& rules, const scsp::TurnProgram& program, const Settings& settings,
-                           const MacUcbOptions& options, MicroTree& tree, SymmetricMicros* symmetric)
+MacUcbSearch::MacUcbSearch(const GameContext& rules, const scsp::TurnProgram& program,
+                           const Settings& settings, const MacUcbOptions& options, MicroTree& tree,
+                           SymmetricMicros* symmetric)
     : rules_(rules),
       settings_(settings),
       options_(options),

@@ -88,7 +88,8 @@ private:
 
     [[nodiscard]] MicroId place(MicroNode&& node);
     [[nodiscard]] MicroId place_root(std::vector<MicroNode::Possible> now);
-    [[nodiscard]] Hash128 key_of(const std::vector<MicroNode::Possible>& states, bool symmetric) const;
+    [[nodiscard]] Hash128 key_of(const std::vector<MicroNode::Possible>& states) const;
+    [[nodiscard]] std::vector<Hash128> keys_of_images(const std::vector<MicroNode::Possible>& states) const;
     [[nodiscard]] std::optional<Hash128> micro_key(const State& state);
 
     [[nodiscard]] bool resolve(MicroNode& node);

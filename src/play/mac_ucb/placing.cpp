@@ -10,9 +10,9 @@ namespace zermelo::play {
 namespace {
 
 constexpr Hash128 of_microstructures{0x6D6963726F,
-                                     0x7374727563};  // sets their keys apart from those of states
-constexpr Hash128 of_met_states{0x6D6574, 0x737461746573};         // also those that are no canonical image
-constexpr std::size_t most_images = 4096;            // of a set of states, to find its least key
+                                     0x7374727563};         // sets their keys apart from those of states
+constexpr Hash128 of_met_states{0x6D6574, 0x737461746573};  // also those that are no canonical image
+constexpr std::size_t most_images = 4096;                   // of a set of states, to find its least key
 
 Hash128 weighed(const Hash128& key, double probability) {
     constexpr double precision = 1e9;
@@ -21,21 +21,28 @@ Hash128 weighed(const Hash128& key, double probability) {
 
 }  // namespace
 
-// One state: its hash. Several: a sum over them; of all its symmetric images, the least.
-Hash128 MacUcbSearch::key_of(const std::vector<MicroNode::Possible>& states, bool symmetric) const {
+// One state: its hash. Several: a sum over them.
+Hash128 MacUcbSearch::key_of(const std::vector<MicroNode::Possible>& states) const {
     if (states.size() == 1 && !rules_.hidden()) return gdl::hash(states.front().state);
-    Hash128 least;
-    for (const auto& one : states) least = least + weighed(gdl::hash(one.state), one.probability);
-    if (!symmetric || symmetric_ == nullptr) return least;
+    Hash128 sum;
+    for (const auto& one : states) sum = sum + weighed(gdl::hash(one.state), one.probability);
+    return sum;
+}
+
+// The keys of all symmetric images of several states.
+std::vector<Hash128> MacUcbSearch::keys_of_images(const std::vector<MicroNode::Possible>& states) const {
+    std::vector<Hash128> keys = {key_of(states)};
     const auto& group = symmetric_->canonical().symmetries();
-    if (group.size() * states.size() > most_images) return least;
+    if (group.size() * states.size() > most_images) return keys;
     for (const symmetry::Symmetry& by : group) {
-        Hash128 image;
+        Hash128 sum;
         for (const auto& one : states)
-            image = image + weighed(gdl::hash(symmetry::image(by, one.state)), one.probability);
-        least = std::min(least, image);
+            sum = sum + weighed(gdl::hash(symmetry::image(by, one.state)), one.probability);
+        keys.push_back(sum);
     }
-    return least;
+    std::ranges::sort(keys);
+    keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+    return keys;
 }
 
 // Within the share of the time, or where the network is small.
@@ -55,7 +62,7 @@ std::optional<Hash128> MacUcbSearch::micro_key(const State& state) {
 MicroId MacUcbSearch::place(MicroNode&& node) {
     const auto begun = Deadline::Clock::now();
     node.sum.assign(rules_.seats().size(), 0);
-    Hash128 own = key_of(node.states, false);
+    Hash128 own = key_of(node.states);
     if (symmetric_ != nullptr) own = own ^ of_met_states;
     if (const auto met = tree_.find(own)) return *met;
     ++counts_.states;
@@ -65,7 +72,7 @@ MicroId MacUcbSearch::place(MicroNode&& node) {
     }
     const bool single = !rules_.hidden();
     if (single) (void)symmetric_->canonicalise(node.states.front().state);
-    const Hash128 canonical = key_of(node.states, true);
+    const Hash128 canonical = single ? key_of(node.states) : keys_of_images(node.states).front();
     std::optional<Hash128> structure;
     std::optional<MicroId> known = tree_.find(canonical);
     if (!known && single && !node.over) {
@@ -85,12 +92,12 @@ MicroId MacUcbSearch::place(MicroNode&& node) {
 MicroId MacUcbSearch::place_root(std::vector<MicroNode::Possible> now) {
     const bool single = !rules_.hidden();
     root_image_ = 0;
-    if (symmetric_ != nullptr && single) {
+    if (symmetric_ != nullptr) {
         ++counts_.analysed;
-        counts_.images += symmetric_->images(now.front().state);
-        root_image_ = symmetric_->canonicalise(now.front().state);
+        counts_.images += single ? symmetric_->images(now.front().state) : keys_of_images(now).size();
+        if (single) root_image_ = symmetric_->canonicalise(now.front().state);
     }
-    const Hash128 key = key_of(now, false);
+    const Hash128 key = key_of(now);
     std::optional<MicroId> known = tree_.find(key);
     // The moves of a state that nauty found to be symmetric have other names.
     if (known && single && tree_[*known].states.front().state != now.front().state) known = std::nullopt;

@@ -43,15 +43,16 @@ bool Resolution::list(const MicroNode& node, const Deadline& deadline, Drafts& d
         if (!solver_.load(now.state)) return false;
         const std::uint64_t decisions = solver_.decisions();
         if (decisions > limits_.solutions || decisions * solver_.outcomes() > limits_.outcomes) return false;
-        const bool all = solver_.enumerate([&](const JointMove& joint, std::span<const scsp::Outcome> outcomes) {
-            JointMove moves = joint;
-            if (chance_) moves[*chance_] = 0;
-            Draft& draft = drafts[moves];
-            draft.probability += now.probability;
-            const double each = now.probability / static_cast<double>(outcomes.size());
-            for (const scsp::Outcome& outcome : outcomes) add(draft, moves, now, outcome, each);
-            return !deadline.passed();
-        });
+        const bool all =
+            solver_.enumerate([&](const JointMove& joint, std::span<const scsp::Outcome> outcomes) {
+                JointMove moves = joint;
+                if (chance_) moves[*chance_] = 0;
+                Draft& draft = drafts[moves];
+                draft.probability += now.probability;
+                const double each = now.probability / static_cast<double>(outcomes.size());
+                for (const scsp::Outcome& outcome : outcomes) add(draft, moves, now, outcome, each);
+                return !deadline.passed();
+            });
         if (!all) return false;
     }
     // The players know what is legal; a move that is legal only perhaps is the fault of a description.
