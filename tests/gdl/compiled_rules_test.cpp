@@ -87,10 +87,14 @@ TEST(CompiledRules, SayWhatTheInterpreterSaysInOurGames) {
 TEST(CompiledRules, SayWhatTheInterpreterSaysInPublishedGames) {
     if (!compiles()) GTEST_SKIP() << "this build or this processor has no machine code";
     if (!published::present()) GTEST_SKIP() << "the published games are not here";
+    std::size_t turn = 0;
     for (const auto& name : published::games()) {
         if (name == "twogenerals.kif" || name == "chess.kif") continue;  // they have no network
         const Game game(published::path(name));
-        for (const auto& [way, options] : ways) {
+        ++turn;
+        for (std::size_t i = 0; i < ways.size(); ++i) {
+            if (!published::everything() && i != turn % ways.size()) continue;
+            const auto& [way, options] = ways[i];
             SCOPED_TRACE(name + ", " + way);
             ASSERT_NO_FATAL_FAILURE(agrees_with_the_interpreter(game.machine(), options, 2,
                                                                 published::everything() ? 200 : 1,

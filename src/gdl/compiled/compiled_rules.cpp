@@ -49,11 +49,11 @@ std::unique_ptr<CompiledRules> CompiledRules::compile(const Machine& machine, co
 // Both ways run along a random playout, each section on the clock.
 void CompiledRules::choose_events(const Machine& machine, CompileOptions::Events wish) {
     if (wish == CompileOptions::Events::never) return;
-    for (std::size_t s = 0; s < WordPlan::sections; ++s) {
-        const auto section = static_cast<WordPlan::Section>(s);
+    for (const auto section :
+         {WordPlan::outcome, WordPlan::rest, WordPlan::legal, WordPlan::late, WordPlan::next}) {
         if (EventSection::supports(plan_, section) &&
             (wish == CompileOptions::Events::always || work(plan_, section) >= worth_measuring))
-            events_[s] = std::make_unique<EventSection>(plan_, section);
+            events_[section] = std::make_unique<EventSection>(plan_, section);
     }
     if (wish == CompileOptions::Events::always ||
         std::ranges::all_of(events_, [](const auto& events) { return events == nullptr; }))
@@ -76,8 +76,11 @@ void CompiledRules::choose_events(const Machine& machine, CompileOptions::Events
     };
     bool ended = true;
     for (int step = 0; step < measured_steps; ++step) {
-        const std::uint64_t* state = ended ? machine.initial().data() : runner.words_ + plan_.first_next;
-        copy_words(state, plan_.state_words, runner.words_ + plan_.first_state);
+        if (ended) {
+            runner.enter(machine.initial());
+        } else {
+            runner.take_next();
+        }
         run(WordPlan::outcome);
         run(WordPlan::rest);
         run(WordPlan::legal);
@@ -117,14 +120,23 @@ CompiledRunner::CompiledRunner(const CompiledRules& rules)
     }
 }
 
+void CompiledRunner::enter(const State& state) {
+    copy_words(state.data(), plan_.state_words, words_ + plan_.first_entered);
+    rules_.code().run(WordPlan::enter, words_);
+}
+
+void CompiledRunner::take_next() {
+    copy_words(words_ + plan_.first_next, plan_.fluent_words, words_ + plan_.first_fluent);
+}
+
 void CompiledRunner::load(const State& state) {
-    copy_words(state.data(), plan_.state_words, words_ + plan_.first_state);
+    enter(state);
     run(WordPlan::outcome);
     moves_known_ = false;
 }
 
 void CompiledRunner::advance() {
-    copy_words(words_ + plan_.first_next, plan_.state_words, words_ + plan_.first_state);
+    take_next();
     run(WordPlan::outcome);
     moves_known_ = false;
 }
@@ -196,7 +208,8 @@ void CompiledRunner::play(const JointMove& moves) {
 }
 
 void CompiledRunner::next(State& state) const {
-    state.assign(words_ + plan_.first_next, words_ + plan_.first_next + plan_.state_words);
+    rules_.code().run(WordPlan::leave, words_);
+    state.assign(words_ + plan_.first_left, words_ + plan_.first_left + plan_.state_words);
 }
 
 void CompiledRunner::sees(std::size_t role, std::vector<TermId>& percepts) const {

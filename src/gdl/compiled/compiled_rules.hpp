@@ -73,6 +73,8 @@ private:
             values_[section]->start(words_);
         }
     }
+    void enter(const State& state);
+    void take_next();
     void set_moves(const JointMove& moves);
     void find_moves() {
         if (moves_known_) return;

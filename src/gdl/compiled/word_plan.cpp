@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <bit>
 #include <map>
+#include <numeric>
+#include <ranges>
 #include <set>
+#include <tuple>
 
 namespace zermelo::gdl {
 
@@ -11,6 +14,9 @@ namespace {
 
 constexpr std::uint32_t nowhere = ~std::uint32_t{0};
 constexpr std::size_t many_inputs = 10;  // gates with as many are packed among themselves
+
+constexpr std::size_t most_inputs_to_try = 40'000;  // larger networks are planned once
+constexpr std::size_t most_arguments_to_try = 4;
 
 // Instructions, about: of a transfer, of its mask, of a reduction, of a lane that is reduced.
 constexpr double transfer_cost = 2.5;
@@ -20,18 +26,23 @@ constexpr double lane_cost = 2;
 
 class Planner {
 public:
-    Planner(const Network& network, std::span<const Signal> extra) : network_(network), extra_(extra) {}
+    // `slots` say at which bit, counted over the words, each fluent lies.
+    Planner(const Network& network, std::span<const Signal> extra, std::span<const std::uint32_t> slots)
+        : network_(network), extra_(extra), slots_(slots) {}
 
     WordPlan run() {
         classify();
         count_uses();
         find_levels();
         place_inputs();
+        place_enter();
+        plan_.cost = 0;
         place_gates(WordPlan::outcome);
         place_gates(WordPlan::rest);
         place_legal();
         place_gates(WordPlan::late);
         place_next();
+        place_leave();
         read_outputs();
         return std::move(plan_);
     }
@@ -149,13 +160,61 @@ private:
     void place_inputs() {
         place_.assign(network_.nodes, {nowhere, 0});
         place_[0] = {0, 0};
-        plan_.words = 1;
         plan_.state_words = static_cast<std::uint32_t>((network_.fluents.size() + 63) / 64);
-        for (std::uint32_t f = 0; f < network_.fluents.size(); ++f)
-            place_[1 + f] = {plan_.first_state + f / 64, f % 64};
-        plan_.words += plan_.state_words;
+        plan_.fluent_words = slots_.empty() ? 0 : std::ranges::max(slots_) / 64 + 1;
+        plan_.words = plan_.first_entered + plan_.state_words;
+        for (std::uint32_t f = 0; f < network_.fluents.size(); ++f) fluents_.emplace_back(1 + f, false);
+        reordered_ =
+            !std::ranges::equal(slots_, std::views::iota(0U, static_cast<std::uint32_t>(slots_.size())));
+        plan_.first_fluent = reordered_ ? plan_.words : plan_.first_entered;
+        if (reordered_) plan_.words += plan_.fluent_words;
         plan_.roles.resize(network_.roles.size());
         for (std::uint32_t r = 0; r < plan_.roles.size(); ++r) place_moves(r);
+    }
+
+    // The fluents are at these slots from word `first` on.
+    void place_fluents(std::uint32_t first, std::span<const std::uint32_t> slots) {
+        for (std::uint32_t f = 0; f < slots.size(); ++f)
+            place_[1 + f] = {first + slots[f] / 64, slots[f] % 64};
+    }
+    // One lane a slot; what is in none is false.
+    [[nodiscard]] std::vector<Lane> by_slot(std::span<const Signal> outputs) const {
+        std::vector<Lane> lanes(std::size_t{plan_.fluent_words} * 64);
+        for (Lane& lane : lanes) lane.flip = true;
+        for (std::size_t f = 0; f < outputs.size(); ++f) lanes[slots_[f]] = output_lane(outputs[f]);
+        return lanes;
+    }
+    [[nodiscard]] std::vector<std::uint32_t> order_of_network() const {
+        std::vector<std::uint32_t> order(network_.fluents.size());
+        std::iota(order.begin(), order.end(), 0U);
+        return order;
+    }
+
+    void place_enter() {
+        if (reordered_) {
+            place_fluents(plan_.first_entered, order_of_network());
+            begin_stage();
+            const std::vector<Lane> lanes = by_slot(fluents_);
+            for (std::uint32_t w = 0; w < plan_.fluent_words; ++w)
+                add_group(plan_.first_fluent + w, std::span(lanes).subspan(std::size_t{w} * 64, 64));
+            end_stage(WordPlan::enter);
+        }
+        place_fluents(plan_.first_fluent, slots_);
+    }
+
+    void place_leave() {
+        plan_.first_left = plan_.first_next;
+        if (!reordered_) return;
+        place_fluents(plan_.first_next, slots_);
+        plan_.first_left = plan_.words;
+        std::vector<Lane> lanes;
+        for (const Signal& s : fluents_) lanes.push_back(output_lane(s));
+        begin_stage();
+        const double cost = plan_.cost;
+        place_outputs(lanes);
+        plan_.cost = cost;
+        end_stage(WordPlan::leave);
+        place_fluents(plan_.first_fluent, slots_);
     }
 
     // The moves that are read as they are, and a table for gates that depend on nothing else.
@@ -359,6 +418,7 @@ private:
         const double reduced = reduction_cost * static_cast<double>(group.reductions.size()) +
                                lane_cost * static_cast<double>(lanes.size());
         group.reduce = reduced < packed;
+        plan_.cost += std::min(packed, reduced);
         if (group.reduce) {
             group.transfers.clear();
         } else {
@@ -453,11 +513,9 @@ private:
     }
 
     void place_next() {
-        std::vector<Lane> lanes;
-        for (const Signal& s : network_.next) lanes.push_back(output_lane(s));
         plan_.first_next = plan_.words;
         begin_stage();
-        place_outputs(lanes);
+        place_outputs(by_slot(network_.next));
         end_stage(WordPlan::next);
     }
 
@@ -477,7 +535,10 @@ private:
 
     const Network& network_;
     std::span<const Signal> extra_;
+    std::span<const std::uint32_t> slots_;
     WordPlan plan_;
+    bool reordered_ = false;
+    std::vector<Signal> fluents_;
     std::vector<bool> late_;     // by node: depends on moves
     std::vector<bool> outcome_;  // by node: terminal or a goal depends on it
     std::vector<bool> inlined_;  // by node: computed in an output's lane
@@ -489,10 +550,41 @@ private:
     std::uint32_t stage_first_ = 0;
 };
 
+// The fluents by relation and by one argument; those that agree in it lie in one word where they fit.
+std::vector<std::uint32_t> slots_by_argument(const Network& network, std::size_t argument) {
+    std::map<std::tuple<Symbol, std::size_t, TermId>, std::vector<std::uint32_t>> classes;
+    for (std::uint32_t f = 0; f < network.fluents.size(); ++f) {
+        const TermId term = network.fluents[f];
+        const auto arguments = network.terms.arguments(term);
+        classes[{network.terms.symbol(term), arguments.size(),
+                 argument < arguments.size() ? arguments[argument] : 0}]
+            .push_back(f);
+    }
+    std::vector<std::uint32_t> slots(network.fluents.size());
+    std::uint32_t next = 0;
+    for (const auto& [key, members] : classes) {
+        if (next % 64 + members.size() > 64 && next % 64 != 0) next += 64 - next % 64;
+        for (const std::uint32_t f : members) slots[f] = next++;
+    }
+    return slots;
+}
+
 }  // namespace
 
 WordPlan plan_words(const Network& network, std::span<const Signal> extra) {
-    return Planner(network, extra).run();
+    std::vector<std::uint32_t> slots(network.fluents.size());
+    std::iota(slots.begin(), slots.end(), 0U);
+    WordPlan best = Planner(network, extra, slots).run();
+    if (network.terms.size() == 0 || network.inputs.size() > most_inputs_to_try) return best;
+    std::size_t most_arguments = 0;
+    for (const TermId term : network.fluents)
+        most_arguments = std::max(most_arguments, network.terms.arguments(term).size());
+    for (std::size_t argument = 0; argument < std::min(most_arguments, most_arguments_to_try); ++argument) {
+        slots = slots_by_argument(network, argument);
+        WordPlan other = Planner(network, extra, slots).run();
+        if (other.cost < best.cost) best = std::move(other);
+    }
+    return best;
 }
 
 }  // namespace zermelo::gdl

@@ -6,7 +6,8 @@
 // lines and neighbours need not be recognised; they only have to lie in few words. Gates with many inputs are
 // reduced by masks instead.
 //
-// The fluents keep the order of the network: a state's words are the first words of the plan. Gates that depend
+// Fluents are ordered by one of their arguments, whichever needs the fewest instructions, so that the bits of a
+// board that are read together lie together. Gates that depend
 // on the move of one role alone are tables with a row for each move. Gates that only say whether a move is legal
 // or a fluent holds next are computed in the words of the legal moves and of the next state.
 //
@@ -70,9 +71,10 @@ struct WordPlan {
         bool loop = false;
         std::uint32_t atoms = 0;
     };
-    // What terminal and goals depend on; the rest that depends on the state alone; the words of the legal moves;
-    // what depends on moves; the words of the next state.
-    enum Section { outcome, rest, legal, late, next, sections };
+    // A state into the plan's order; what terminal and goals depend on; the rest that depends on the state alone;
+    // the words of the legal moves; what depends on moves; the words of the next state; that state into the
+    // order of the network.
+    enum Section { enter, outcome, rest, legal, late, next, leave, sections };
 
     // Where the moves of a role go.
     struct Role {
@@ -93,9 +95,13 @@ struct WordPlan {
     };
 
     std::uint32_t words = 0;
-    std::uint32_t first_state = 1;  // word 0 is all ones
     std::uint32_t state_words = 0;
-    std::uint32_t first_next = 0;  // the next state
+    std::uint32_t first_entered = 1;  // a state in the order of the network; word 0 is all ones
+    std::uint32_t first_left = 0;     // the next state in the order of the network
+    std::uint32_t fluent_words = 0;
+    std::uint32_t first_fluent = 1;  // the state in the plan's order
+    std::uint32_t first_next = 0;    // the next state in the plan's order
+    double cost = 0;                 // instructions of the groups that run for every state, about
     Bit terminal;
     std::vector<Role> roles;
     std::vector<Bit> extra;  // for the further signals that were asked for
