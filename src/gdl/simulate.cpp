@@ -99,7 +99,7 @@ Simulation run_one_by_one(S& rules, std::size_t roles, const typename S::State& 
 }
 
 Simulation run_interpreter(const Machine& machine, const SimulateOptions& options, Engine engine) {
-    Runner runner(machine);
+    Runner runner(machine, Runner::Rules::interpreted);
     return run_one_by_one(runner, machine.roles(), machine.initial(), options, engine);
 }
 

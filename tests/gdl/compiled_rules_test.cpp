@@ -34,7 +34,7 @@ void agrees_with_the_interpreter(const Machine& machine, const CompileOptions& o
     const auto rules = CompiledRules::compile(machine, options);
     ASSERT_NE(rules, nullptr);
     CompiledRunner compiled(*rules);
-    Runner runner(machine);
+    Runner runner(machine, Runner::Rules::interpreted);
     Random random(seed);
     std::vector<MoveId> legal;
     std::vector<MoveId> expected_legal;
@@ -216,6 +216,44 @@ TEST(CompiledRules, SayWhatTheInterpreterSaysOnRandomNetworks) {
             ASSERT_NO_FATAL_FAILURE(agrees_with_the_interpreter(machine, options, seed, 2, 10));
         }
     }
+}
+
+TEST(CompiledRules, TakeOverFromTheInterpreterInTheMiddleOfAPlay) {
+    if (!compiles()) GTEST_SKIP() << "this build or this processor has no machine code";
+    const Game game(ZERMELO_SOURCE_DIR "/games/gdl/othello.kif");
+    const Machine& machine = game.machine();
+    Runner switching(machine);
+    Runner interpreted(machine, Runner::Rules::interpreted);
+    Random random(3);
+    std::vector<MoveId> legal;
+    std::vector<MoveId> expected;
+    State state = machine.initial();
+    int compiled = 0;  // steps since then
+    for (int step = 0; step < 2'000'000 && compiled < 300; ++step) {
+        if (machine.faster_rules() != nullptr) ++compiled;
+        switching.load(state);
+        interpreted.load(state);
+        ASSERT_EQ(switching.terminal(), interpreted.terminal()) << "step " << step;
+        JointMove joint;
+        for (std::size_t r = 0; r < machine.roles(); ++r) {
+            ASSERT_EQ(switching.goal(r), interpreted.goal(r)) << "step " << step;
+            switching.legal(r, legal);
+            interpreted.legal(r, expected);
+            ASSERT_EQ(legal, expected) << "step " << step;
+            if (!legal.empty()) joint.push_back(legal[random.below(legal.size())]);
+        }
+        if (switching.terminal()) {
+            state = machine.initial();
+            continue;
+        }
+        switching.play(joint);
+        interpreted.play(joint);
+        State next;
+        interpreted.next(next);
+        switching.next(state);
+        ASSERT_EQ(state, next) << "step " << step;
+    }
+    EXPECT_NE(machine.faster_rules(), nullptr);
 }
 
 TEST(CompiledRules, ChooseEveryLegalMoveEquallyOften) {

@@ -46,6 +46,10 @@ std::unique_ptr<CompiledRules> CompiledRules::compile(const Machine& machine, co
     return rules;
 }
 
+std::unique_ptr<FasterRunner> CompiledRules::make_runner() const {
+    return std::make_unique<CompiledRunner>(*this);
+}
+
 // Both ways run along a random playout, each section on the clock.
 void CompiledRules::choose_events(const Machine& machine, CompileOptions::Events wish) {
     if (wish == CompileOptions::Events::never) return;

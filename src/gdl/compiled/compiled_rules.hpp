@@ -4,8 +4,8 @@
 // instructions for each 64 gates. Sections of large networks in which a move changes little are evaluated by
 // events instead (event_section.hpp); a short random playout measures which of the two is faster.
 // CompiledRules is immutable and shared by threads; each thread has a CompiledRunner, which answers what the
-// Runner of circuit/machine.hpp answers. The Runner is the fallback where there is no machine code, and the oracle
-// of the tests.
+// Runner of circuit/machine.hpp answers. The Runner interprets the network until compiled rules are ready, and
+// where there is no machine code; it is the oracle of the tests.
 
 #pragma once
 
@@ -20,12 +20,13 @@ struct CompileOptions {
     enum class Events { measured, always, never } events = Events::measured;  // for tests: not measured
 };
 
-class CompiledRules {
+class CompiledRules final : public FasterRules {
 public:
     // Nothing where this build or this processor has no machine code. The machine must outlive the rules.
     [[nodiscard]] static std::unique_ptr<CompiledRules> compile(const Machine& machine,
                                                                 const CompileOptions& options = {});
 
+    [[nodiscard]] std::unique_ptr<FasterRunner> make_runner() const override;
     [[nodiscard]] const Network& network() const { return network_; }
     [[nodiscard]] const WordPlan& plan() const { return plan_; }
     [[nodiscard]] const MachineCode& code() const { return *code_; }
@@ -44,22 +45,22 @@ private:
     std::array<std::unique_ptr<EventSection>, WordPlan::sections> events_;
 };
 
-class CompiledRunner {
+class CompiledRunner final : public FasterRunner {
 public:
     using State = gdl::State;
     static constexpr MoveId no_move = ~MoveId{0};
 
     explicit CompiledRunner(const CompiledRules& rules);
 
-    void load(const State& state);
-    [[nodiscard]] bool terminal() const { return plan_.terminal.in(words_); }
-    [[nodiscard]] int goal(std::size_t role) const;  // -1 where none is stated
-    void legal(std::size_t role, std::vector<MoveId>& moves);
+    void load(const State& state) override;
+    [[nodiscard]] bool terminal() const override { return plan_.terminal.in(words_); }
+    [[nodiscard]] int goal(std::size_t role) const override;  // -1 where none is stated
+    void legal(std::size_t role, std::vector<MoveId>& moves) override;
     // A legal move of the role, all with the same probability; no_move where there is none.
     [[nodiscard]] MoveId random_move(std::size_t role, Random& random);
-    void play(const JointMove& moves);  // then next() and sees() may be asked
-    void next(State& state) const;
-    void sees(std::size_t role, std::vector<TermId>& percepts) const;
+    void play(const JointMove& moves) override;  // then next() and sees() may be asked
+    void next(State& state) const override;
+    void sees(std::size_t role, std::vector<TermId>& percepts) const override;
     void advance();  // the next state becomes the current one
 
 private:

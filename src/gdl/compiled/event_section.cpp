@@ -165,6 +165,14 @@ void EventValues::tell(std::uint32_t word, std::uint64_t changed, std::uint64_t 
     }
 }
 
+// The readers of the next word's first change; a move changes few words, so they come one after another.
+void EventValues::fetch_readers(std::size_t own) const {
+    if (dirty_[own] == 0) return;
+    const std::size_t bit =
+        (section_.first_word_ + own) * 64 + static_cast<std::size_t>(std::countr_zero(dirty_[own]));
+    __builtin_prefetch(section_.lanes_.data() + section_.start_[bit].lane);
+}
+
 bool EventValues::update(std::uint64_t* words) {
     if (!started_) return false;
     for (std::size_t i = 0; i < seen_.size(); ++i) {
@@ -178,6 +186,8 @@ bool EventValues::update(std::uint64_t* words) {
         while (marked_[m] != 0) {
             const std::size_t own = m * 64 + static_cast<std::size_t>(std::countr_zero(marked_[m]));
             marked_[m] &= marked_[m] - 1;
+            if (const std::uint64_t ahead = marked_[m] & (marked_[m] - 1); ahead != 0)
+                fetch_readers(m * 64 + static_cast<std::size_t>(std::countr_zero(ahead)));
             const std::uint64_t changed = dirty_[own];
             dirty_[own] = 0;
             const auto w = section_.first_word_ + static_cast<std::uint32_t>(own);

@@ -67,6 +67,7 @@ public:
 
 private:
     using Counter = EventSection::Counter;
+    void fetch_readers(std::size_t own) const;
     void tell(std::uint32_t word, std::uint64_t changed, std::uint64_t now);
     void mark(std::uint32_t word, std::uint64_t lanes) {
         dirty_[word] ^= lanes;
