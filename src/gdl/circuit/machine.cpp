@@ -64,6 +64,17 @@ Runner::Runner(const Machine& machine, Rules rules)
     settle();
 }
 
+Runner::Runner(const Runner& other)
+    : machine_(other.machine_),
+      network_(other.network_),
+      value_(other.value_),
+      dirty_(other.dirty_),
+      first_dirty_(other.first_dirty_),
+      state_(other.state_),
+      played_(other.played_),
+      loads_(other.loads_),
+      faster_(other.faster_ != nullptr ? other.faster_->clone() : nullptr) {}
+
 bool Runner::evaluate(std::uint32_t gate) const {
     for (const Signal s : network_.inputs_of(gate)) {
         if ((value_[s.node()] != 0) == s.negated()) return false;

@@ -32,6 +32,7 @@ using JointMove = std::vector<MoveId>;     // by role
 class FasterRunner {
 public:
     virtual ~FasterRunner() = default;
+    [[nodiscard]] virtual std::unique_ptr<FasterRunner> clone() const = 0;
     virtual void load(const State& state) = 0;
     [[nodiscard]] virtual bool terminal() const = 0;
     [[nodiscard]] virtual int goal(std::size_t role) const = 0;
@@ -86,6 +87,7 @@ public:
     enum class Rules { fastest, interpreted };  // interpreted: never switches over
 
     explicit Runner(const Machine& machine, Rules rules = Rules::fastest);
+    Runner(const Runner& other);
 
     void load(const State& state);
     [[nodiscard]] bool terminal() const {

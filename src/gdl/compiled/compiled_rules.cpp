@@ -124,6 +124,15 @@ CompiledRunner::CompiledRunner(const CompiledRules& rules)
     }
 }
 
+// The copy counts events anew.
+std::unique_ptr<FasterRunner> CompiledRunner::clone() const {
+    auto copy = std::make_unique<CompiledRunner>(rules_);
+    copy_words(words_, plan_.words, copy->words_);
+    copy->moves_known_ = moves_known_;
+    copy->played_ = played_;
+    return copy;
+}
+
 void CompiledRunner::enter(const State& state) {
     copy_words(state.data(), plan_.state_words, words_ + plan_.first_entered);
     rules_.code().run(WordPlan::enter, words_);
@@ -134,6 +143,15 @@ void CompiledRunner::take_next() {
 }
 
 void CompiledRunner::load(const State& state) {
+    const bool again = std::equal(state.begin(), state.end(), words_ + plan_.first_entered);
+    for (const auto& values : values_) {
+        if (values == nullptr) continue;
+        if (again) {
+            values->return_to_start(words_);
+        } else {
+            values->forget_start();
+        }
+    }
     enter(state);
     run(WordPlan::outcome);
     moves_known_ = false;

@@ -51,6 +51,7 @@ public:
     static constexpr MoveId no_move = ~MoveId{0};
 
     explicit CompiledRunner(const CompiledRules& rules);
+    [[nodiscard]] std::unique_ptr<FasterRunner> clone() const override;
 
     void load(const State& state) override;
     [[nodiscard]] bool terminal() const override { return plan_.terminal.in(words_); }

@@ -12,7 +12,8 @@ namespace zermelo::gdl {
 
 namespace {
 
-constexpr std::size_t lanes_of_block = 4;  // fewer readers in a word are counted one by one
+constexpr std::size_t lanes_of_block = 4;   // fewer readers in a word are counted one by one
+constexpr std::size_t most_lanes = 60'000;  // of one bit, one by one
 
 // The lanes' counters go up or down by one; returns the lanes whose counter left or reached zero.
 std::uint64_t count_narrow(std::uint16_t* counters, std::uint64_t lanes, std::uint16_t by) {
@@ -94,33 +95,42 @@ EventSection::EventSection(const WordPlan& plan, WordPlan::Section section) {
 }
 
 void EventSection::list_readers(std::uint32_t words) {
-    start_.assign(std::size_t{words} * 64 + 1, {0, 0});
+    readers_.assign(std::size_t{words} * 64, {});
+    std::vector<std::uint32_t> lanes;
     for (std::size_t first = 0; first < inputs_.size();) {
-        // The readers of one bit that are in one word.
-        const Input& input = inputs_[first];
-        std::size_t last = first;
-        Block block{0, input.lane / 64, input.bit.negated};
-        for (;
-             last < inputs_.size() && inputs_[last].bit == input.bit && inputs_[last].lane / 64 == block.word;
-             ++last)
-            block.lanes |= std::uint64_t{1} << (inputs_[last].lane % 64);
-        Start& end = start_[std::size_t{input.bit.word} * 64 + input.bit.bit + 1];
-        if (last - first >= lanes_of_block) {
-            blocks_.push_back(block);
-            ++end.block;
-        } else {
-            for (std::size_t i = first; i < last; ++i)
-                lanes_.push_back(inputs_[i].lane * 2 + (input.bit.negated ? 1 : 0));
-            end.lane += static_cast<std::uint32_t>(last - first);
+        const std::uint32_t word = inputs_[first].bit.word;
+        const std::uint32_t bit = inputs_[first].bit.bit;
+        Readers& readers = readers_[std::size_t{word} * 64 + bit];
+        readers.block = static_cast<std::uint32_t>(blocks_.size());
+        lanes.clear();
+        while (first < inputs_.size() && inputs_[first].bit.word == word && inputs_[first].bit.bit == bit) {
+            // Those in one word.
+            const Input& input = inputs_[first];
+            std::size_t last = first;
+            Block block{0, input.lane / 64, input.bit.negated};
+            for (; last < inputs_.size() && inputs_[last].bit == input.bit &&
+                   inputs_[last].lane / 64 == block.word;
+                 ++last)
+                block.lanes |= std::uint64_t{1} << (inputs_[last].lane % 64);
+            if (last - first >= lanes_of_block || lanes.size() >= most_lanes) {
+                blocks_.push_back(block);
+            } else {
+                for (std::size_t i = first; i < last; ++i)
+                    lanes.push_back(inputs_[i].lane * 2 + (input.bit.negated ? 1 : 0));
+            }
+            first = last;
         }
-        const bool own = input.bit.word >= first_word_ && input.bit.word < last_word_;
-        if (!own && (sources_.empty() || sources_.back() != input.bit.word))
-            sources_.push_back(input.bit.word);
-        first = last;
-    }
-    for (std::size_t i = 0; i + 1 < start_.size(); ++i) {
-        start_[i + 1].lane += start_[i].lane;
-        start_[i + 1].block += start_[i].block;
+        readers.blocks = static_cast<std::uint16_t>(blocks_.size() - readers.block);
+        readers.lanes = static_cast<std::uint16_t>(lanes.size());
+        if (lanes.size() <= 2) {
+            if (!lanes.empty()) readers.lane = lanes.front();
+            if (!lanes.empty()) readers.second = lanes.back();
+        } else {
+            readers.lane = static_cast<std::uint32_t>(lanes_.size());
+            lanes_.insert(lanes_.end(), lanes.begin(), lanes.end());
+        }
+        const bool own = word >= first_word_ && word < last_word_;
+        if (!own && (sources_.empty() || sources_.back() != word)) sources_.push_back(word);
     }
 }
 
@@ -137,40 +147,35 @@ void EventValues::start(const std::uint64_t* words) {
     started_ = true;
 }
 
+inline void EventValues::count(std::uint32_t reader, std::uint32_t holds) {
+    const std::uint32_t lane = reader / 2;
+    const Counter before = missing_[lane];
+    const auto after = static_cast<Counter>(holds != reader % 2 ? before - 1 : before + 1);
+    missing_[lane] = after;
+    // One of them at most: a counter that goes up was not below zero.
+    if (before == 0 || after == 0) mark(lane / 64, std::uint64_t{1} << (lane % 64));
+}
+
 void EventValues::tell(std::uint32_t word, std::uint64_t changed, std::uint64_t now) {
-    Counter* const missing = missing_.data();
-    for (std::uint64_t rest = changed; rest != 0; rest &= rest - 1) {
-        const std::size_t bit = std::size_t{word} * 64 + static_cast<std::size_t>(std::countr_zero(rest));
-        __builtin_prefetch(section_.lanes_.data() + section_.start_[bit].lane);
-    }
     for (; changed != 0; changed &= changed - 1) {
         const auto bit = static_cast<std::uint32_t>(std::countr_zero(changed));
         const std::uint32_t holds = now >> bit & 1;
-        const EventSection::Start* start = section_.start_.data() + std::size_t{word} * 64 + bit;
-        for (std::uint32_t i = start[0].lane; i < start[1].lane; ++i) {
-            const std::uint32_t reader = section_.lanes_[i];
-            const std::uint32_t lane = reader / 2;
-            const Counter before = missing[lane];
-            const auto after = static_cast<Counter>(holds != reader % 2 ? before - 1 : before + 1);
-            missing[lane] = after;
-            // One of them at most: a counter that goes up was not below zero.
-            if (before == 0 || after == 0) mark(lane / 64, std::uint64_t{1} << (lane % 64));
+        const EventSection::Readers& readers = section_.readers_[std::size_t{word} * 64 + bit];
+        if (readers.lanes <= 2) {
+            if (readers.lanes > 0) count(readers.lane, holds);
+            if (readers.lanes > 1) count(readers.second, holds);
+        } else {
+            const std::uint32_t* lanes = section_.lanes_.data() + readers.lane;
+            for (std::uint32_t i = 0; i < readers.lanes; ++i) count(lanes[i], holds);
         }
-        for (std::uint32_t i = start[0].block; i < start[1].block; ++i) {
-            const EventSection::Block& block = section_.blocks_[i];
-            const std::uint64_t changes = count_(missing + std::size_t{block.word} * 64, block.lanes,
-                                                 (holds != 0) == block.negated ? Counter{1} : Counter(-1));
-            if (changes != 0) mark(block.word, changes);
+        const EventSection::Block* blocks = section_.blocks_.data() + readers.block;
+        for (std::uint32_t i = 0; i < readers.blocks; ++i) {
+            const std::uint64_t changes =
+                count_(missing_.data() + std::size_t{blocks[i].word} * 64, blocks[i].lanes,
+                       (holds != 0) == blocks[i].negated ? Counter{1} : Counter(-1));
+            if (changes != 0) mark(blocks[i].word, changes);
         }
     }
-}
-
-// The readers of the next word's first change; a move changes few words, so they come one after another.
-void EventValues::fetch_readers(std::size_t own) const {
-    if (dirty_[own] == 0) return;
-    const std::size_t bit =
-        (section_.first_word_ + own) * 64 + static_cast<std::size_t>(std::countr_zero(dirty_[own]));
-    __builtin_prefetch(section_.lanes_.data() + section_.start_[bit].lane);
 }
 
 bool EventValues::update(std::uint64_t* words) {
@@ -186,8 +191,6 @@ bool EventValues::update(std::uint64_t* words) {
         while (marked_[m] != 0) {
             const std::size_t own = m * 64 + static_cast<std::size_t>(std::countr_zero(marked_[m]));
             marked_[m] &= marked_[m] - 1;
-            if (const std::uint64_t ahead = marked_[m] & (marked_[m] - 1); ahead != 0)
-                fetch_readers(m * 64 + static_cast<std::size_t>(std::countr_zero(ahead)));
             const std::uint64_t changed = dirty_[own];
             dirty_[own] = 0;
             const auto w = section_.first_word_ + static_cast<std::uint32_t>(own);
@@ -195,7 +198,23 @@ bool EventValues::update(std::uint64_t* words) {
             tell(w, changed, words[w]);
         }
     }
+    if (keep_) {
+        kept_.assign(words + section_.first_word_, words + section_.last_word_);
+        kept_seen_ = seen_;
+        kept_missing_ = missing_;
+        keep_ = false;
+    }
     return true;
+}
+
+void EventValues::return_to_start(std::uint64_t* words) {
+    if (kept_.empty()) {
+        keep_ = true;
+        return;
+    }
+    std::ranges::copy(kept_, words + section_.first_word_);
+    std::ranges::copy(kept_seen_, seen_.begin());
+    std::ranges::copy(kept_missing_, missing_.begin());
 }
 
 }  // namespace zermelo::gdl

@@ -35,17 +35,20 @@ private:
     std::uint32_t last_word_ = 0;
     std::vector<std::uint32_t> sources_;  // words from outside, ascending
     // Who reads a bit (word * 64 + bit): lanes one by one, as lane * 2 + negated, and blocks of lanes of one
-    // word. Lanes are counted from first_word_ on.
+    // word. Lanes are counted from first_word_ on. Where there are two lanes at most, they are at hand.
     struct Block {
         std::uint64_t lanes;
         std::uint32_t word;
         bool negated;
     };
-    struct Start {
-        std::uint32_t lane;
-        std::uint32_t block;
+    struct Readers {
+        std::uint32_t lane = 0;  // where they begin, or the first of at most two
+        std::uint32_t second = 0;
+        std::uint32_t block = 0;
+        std::uint16_t lanes = 0;
+        std::uint16_t blocks = 0;
     };
-    std::vector<Start> start_;  // by bit; one more at the end
+    std::vector<Readers> readers_;  // by bit
     std::vector<std::uint32_t> lanes_;
     std::vector<Block> blocks_;
     struct Input {
@@ -65,15 +68,23 @@ public:
     // Brings the words of the section up to date; false where it was not started.
     bool update(std::uint64_t* words);
 
+    // For playouts that start at one state again and again: the values after the first update from there on are
+    // kept, and later put back, instead of undoing a whole playout change by change.
+    void return_to_start(std::uint64_t* words);
+    void forget_start() {
+        kept_.clear();
+        keep_ = false;
+    }
+
 private:
     using Counter = EventSection::Counter;
-    void fetch_readers(std::size_t own) const;
+    void count(std::uint32_t reader, std::uint32_t holds);
     void tell(std::uint32_t word, std::uint64_t changed, std::uint64_t now);
     void mark(std::uint32_t word, std::uint64_t lanes) {
         dirty_[word] ^= lanes;
         marked_[word / 64] |= std::uint64_t{1} << (word % 64);
         // Its readers are asked for soon, and no cache holds all of them.
-        __builtin_prefetch(section_.start_.data() + std::size_t{section_.first_word_ + word} * 64 +
+        __builtin_prefetch(section_.readers_.data() + std::size_t{section_.first_word_ + word} * 64 +
                            static_cast<std::size_t>(std::countr_zero(lanes)));
     }
 
@@ -84,6 +95,10 @@ private:
     std::vector<std::uint64_t> seen_;    // the sources as they were last
     std::vector<std::uint64_t> dirty_;   // by own word: lanes that will change
     std::vector<std::uint64_t> marked_;  // by own word, a bit each: dirty
+    bool keep_ = false;                  // the values after the next update
+    std::vector<std::uint64_t> kept_;    // the words of the section; empty where nothing is kept
+    std::vector<std::uint64_t> kept_seen_;
+    std::vector<Counter> kept_missing_;
 };
 
 }  // namespace zermelo::gdl

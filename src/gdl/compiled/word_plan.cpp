@@ -5,8 +5,9 @@
 #include <map>
 #include <numeric>
 #include <ranges>
-#include <set>
 #include <tuple>
+
+#include "gdl/compiled/word_group.hpp"
 
 namespace zermelo::gdl {
 
@@ -17,12 +18,6 @@ constexpr std::size_t many_inputs = 10;  // gates with as many are packed among 
 
 constexpr std::size_t most_inputs_to_try = 40'000;  // larger networks are planned once
 constexpr std::size_t most_arguments_to_try = 4;
-
-// Instructions, about: of a transfer, of its mask, of a reduction, of a lane that is reduced.
-constexpr double transfer_cost = 2.5;
-constexpr double mask_cost = 1.5;
-constexpr double reduction_cost = 2.5;
-constexpr double lane_cost = 2;
 
 class Planner {
 public:
@@ -256,47 +251,8 @@ private:
         }
         role.row_words = (bits + 63) / 64;
         plan_.words += role.row_words;
-        fill_rows(r, gates);
-    }
-
-    // A row differs from that of no move where the move is felt.
-    void fill_rows(std::uint32_t r, const std::vector<std::uint32_t>& gates) {
-        WordPlan::Role& role = plan_.roles[r];
-        if (role.row_words == 0) return;
-        std::vector<std::uint8_t> value(network_.nodes, 0);
-        std::vector<std::vector<std::uint32_t>> readers(network_.nodes);
-        value[0] = 1;
-        const auto evaluate = [&](std::uint32_t gate) {
-            return std::ranges::all_of(network_.inputs_of(gate),
-                                       [&](Signal s) { return (value[s.node()] != 0) != s.negated(); });
-        };
-        std::vector<std::uint64_t> none(role.row_words, 0);
-        for (const std::uint32_t gate : gates) {
-            value[gate] = evaluate(gate) ? 1 : 0;
-            for (const Signal s : network_.inputs_of(gate)) readers[s.node()].push_back(gate);
-            const WordPlan::Place place = place_[gate];
-            if (place.word != nowhere && value[gate] != 0)
-                none[place.word - role.first_row] |= std::uint64_t{1} << place.bit;
-        }
-        for (const auto& move : network_.moves[r]) {
-            std::vector<std::uint64_t> row = none;
-            std::vector<std::uint32_t> changed{move.node};
-            std::set<std::uint32_t> open(readers[move.node].begin(), readers[move.node].end());
-            value[move.node] = 1;
-            while (!open.empty()) {
-                const std::uint32_t gate = *open.begin();
-                open.erase(open.begin());
-                const std::uint8_t now = evaluate(gate) ? 1 : 0;
-                if (now == value[gate]) continue;
-                value[gate] = now;
-                changed.push_back(gate);
-                open.insert(readers[gate].begin(), readers[gate].end());
-                const WordPlan::Place place = place_[gate];
-                if (place.word != nowhere) row[place.word - role.first_row] ^= std::uint64_t{1} << place.bit;
-            }
-            for (const std::uint32_t node : changed) value[node] ^= 1;
-            role.rows.insert(role.rows.end(), row.begin(), row.end());
-        }
+        if (role.row_words > 0)
+            role.rows = move_table(network_, r, gates, place_, role.first_row, role.row_words);
     }
 
     [[nodiscard]] WordPlan::Section section_of(std::uint32_t gate) const {
@@ -397,12 +353,10 @@ private:
     }
 
     WordPlan::Group& add_group(std::uint32_t word, std::span<const Lane> lanes) {
-        WordPlan::Group group;
-        group.word = word;
-        group.lanes = static_cast<std::uint32_t>(lanes.size());
-        std::map<std::uint32_t, std::vector<std::vector<std::uint8_t>>> reads;  // word * 2 + negated, by lane
+        LaneReads reads;
+        std::uint64_t flip = 0;
         for (std::size_t i = 0; i < lanes.size(); ++i) {
-            if (lanes[i].flip) group.flip |= std::uint64_t{1} << i;
+            if (lanes[i].flip) flip |= std::uint64_t{1} << i;
             for (const Signal s : lanes[i].inputs) {
                 const WordPlan::Place place = place_[s.node()];
                 auto& by_lane = reads[place.word * 2 + (s.negated() ? 1 : 0)];
@@ -410,59 +364,10 @@ private:
                 by_lane[i].push_back(static_cast<std::uint8_t>(place.bit));
             }
         }
-        for (const auto& [code, by_lane] : reads) add_transfers(group, code, by_lane);
-        add_reductions(group, reads);
-        double packed = 0;
-        for (const auto& transfer : group.transfers)
-            packed += transfer_cost + (transfer.whole ? 0 : mask_cost);
-        const double reduced = reduction_cost * static_cast<double>(group.reductions.size()) +
-                               lane_cost * static_cast<double>(lanes.size());
-        group.reduce = reduced < packed;
-        plan_.cost += std::min(packed, reduced);
-        if (group.reduce) {
-            group.transfers.clear();
-        } else {
-            group.reductions.clear();
-        }
-        return plan_.groups.emplace_back(std::move(group));
-    }
-
-    static void add_transfers(WordPlan::Group& group, std::uint32_t code,
-                              const std::vector<std::vector<std::uint8_t>>& by_lane) {
-        std::size_t rounds = 0;
-        std::uint64_t lanes = 0;
-        std::size_t some = 0;
-        for (std::size_t i = 0; i < by_lane.size(); ++i) {
-            rounds = std::max(rounds, by_lane[i].size());
-            if (by_lane[i].empty()) continue;
-            lanes |= std::uint64_t{1} << i;
-            some = i;
-        }
-        const bool whole = std::ranges::none_of(by_lane, [](const auto& bits) { return bits.empty(); });
-        for (std::size_t k = 0; k < rounds; ++k) {
-            WordPlan::Transfer transfer{code / 2, code % 2 != 0, whole, lanes, {}};
-            for (std::size_t i = 0; i < 64; ++i) {
-                // Lanes that have no further input repeat one: a conjunction does not mind.
-                const auto& bits = by_lane[i < by_lane.size() && !by_lane[i].empty() ? i : some];
-                transfer.from[i] = bits[std::min(k, bits.size() - 1)];
-            }
-            group.transfers.push_back(transfer);
-        }
-    }
-
-    static void add_reductions(WordPlan::Group& group,
-                               const std::map<std::uint32_t, std::vector<std::vector<std::uint8_t>>>& reads) {
-        std::map<std::pair<std::uint32_t, std::uint32_t>, WordPlan::Reduction> all;  // by lane and source
-        for (const auto& [code, by_lane] : reads) {
-            for (std::uint32_t i = 0; i < by_lane.size(); ++i) {
-                if (by_lane[i].empty()) continue;
-                auto& reduction =
-                    all.try_emplace({i, code / 2}, WordPlan::Reduction{i, code / 2, 0, 0}).first->second;
-                for (const std::uint8_t bit : by_lane[i])
-                    (code % 2 != 0 ? reduction.negative : reduction.positive) |= std::uint64_t{1} << bit;
-            }
-        }
-        for (auto at = all.rbegin(); at != all.rend(); ++at) group.reductions.push_back(at->second);
+        WordPlan::Group& group = plan_.groups.emplace_back(make_group(lanes.size(), reads, plan_.cost));
+        group.word = word;
+        group.flip = flip;
+        return group;
     }
 
     // The lane of an output: the gate that only it needs, or a copy of a bit, or a constant.
