@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "gdl/compiled/compiled_rules.hpp"
 #include "gdl/syntax/parse.hpp"
 #include "gdl/syntax/stratify.hpp"
 
@@ -79,7 +80,8 @@ void Game::prepare(const GroundOptions& options) {
         set_up_.ground_seconds = cpu_seconds() - start - set_up_.network_seconds;
     }
     const double built = cpu_seconds();
-    machine_ = std::make_unique<Machine>(std::move(network));
+    machine_ = std::make_unique<Machine>(
+        std::move(network), [](const Machine& machine) { return CompiledRules::compile(machine); });
     set_up_.network_seconds += cpu_seconds() - built;
 }
 

@@ -1,6 +1,7 @@
 #include "gdl/simulate.hpp"
 
 #include "core/random.hpp"
+#include "gdl/compiled/compiled_rules.hpp"
 #include "gdl/stepping.hpp"
 
 namespace zermelo::gdl {
@@ -10,42 +11,79 @@ namespace {
 constexpr double trial_seconds = 0.02;
 constexpr std::size_t lengths_kept = 1024;
 
+// Random playouts, one at a time.
+template <Stepping S>
+class RandomPlayout {
+public:
+    RandomPlayout(S& rules, std::size_t roles, const SimulateOptions& options)
+        : rules_(rules), options_(options), random_(options.seed), joint_(roles) {}
+
+    // False where a role had no move, or it took too long, or `stop` is set.
+    bool run(const typename S::State& initial, std::uint64_t& moves, Stop& stop) {
+        rules_.load(initial);
+        while (!rules_.terminal()) {
+            if (!choose()) return false;
+            stop = options_.limits.reached();
+            if (moves == options_.most_moves || stop != Stop::none) return false;
+            ++moves;
+            rules_.play(joint_);
+            if constexpr (requires { rules_.advance(); }) {
+                rules_.advance();
+            } else {
+                rules_.next(state_);
+                rules_.load(state_);
+            }
+        }
+        return true;
+    }
+
+private:
+    bool choose() {
+        for (std::size_t r = 0; r < joint_.size(); ++r) {
+            if constexpr (requires { rules_.random_move(r, random_); }) {
+                joint_[r] = rules_.random_move(r, random_);
+                if (joint_[r] == S::no_move) return false;
+            } else {
+                rules_.legal(r, legal_);
+                if (legal_.empty()) return false;
+                joint_[r] = legal_[random_.below(legal_.size())];
+            }
+        }
+        return true;
+    }
+
+    S& rules_;
+    const SimulateOptions& options_;
+    Random random_;
+    typename S::State state_;
+    JointMove joint_;
+    std::vector<MoveId> legal_;
+};
+
 template <Stepping S>
 Simulation run_one_by_one(S& rules, std::size_t roles, const typename S::State& initial,
                           const SimulateOptions& options, Engine engine) {
+    constexpr std::uint64_t states_between_looks = 256;  // at the clock
     Simulation result;
     result.engine = engine;
     Tally& tally = result.tally;
     tally.goals.assign(roles, 0);
     tally.lengths.assign(lengths_kept, 0);
-    Random random(options.seed);
-    typename S::State state;
-    JointMove joint(roles);
-    std::vector<MoveId> legal;
+    RandomPlayout playout(rules, roles, options);
+    std::uint64_t look_at = 0;
     const double start = cpu_seconds();
     const auto enough = [&] {
-        return options.playouts != 0 ? tally.playouts + tally.stuck >= options.playouts
-                                     : cpu_seconds() - start >= options.seconds;
+        if (options.playouts != 0) return tally.playouts + tally.stuck >= options.playouts;
+        if (tally.states + tally.stuck < look_at) return false;
+        look_at = tally.states + tally.stuck + states_between_looks;
+        return cpu_seconds() - start >= options.seconds;
     };
     while (result.stop == Stop::none && !enough()) {
-        state = initial;
         std::uint64_t moves = 0;
-        bool stuck = false;
-        for (rules.load(state); !rules.terminal(); rules.load(state)) {
-            for (std::size_t r = 0; r < roles && !stuck; ++r) {
-                rules.legal(r, legal);
-                stuck = legal.empty();
-                if (!stuck) joint[r] = legal[random.below(legal.size())];
-            }
-            result.stop = options.limits.reached();
-            if (stuck || moves == options.most_moves || result.stop != Stop::none) break;
-            ++moves;
-            rules.play(joint);
-            rules.next(state);
-        }
+        const bool ended = playout.run(initial, moves, result.stop);
         tally.states += moves;
         if (result.stop != Stop::none) break;
-        if (!rules.terminal()) {
+        if (!ended) {
             ++tally.stuck;
             continue;
         }
@@ -53,14 +91,44 @@ Simulation run_one_by_one(S& rules, std::size_t roles, const typename S::State& 
         tally.length += moves;
         ++tally.lengths[std::min<std::size_t>(moves, lengths_kept - 1)];
         for (std::size_t r = 0; r < roles; ++r) tally.goals[r] += std::max(0, rules.goal(r));
+        // An initial state that is terminal makes no states; the clock is looked at all the same.
+        if (moves == 0) look_at = 0;
     }
     result.cpu_seconds = cpu_seconds() - start;
     return result;
 }
 
+Simulation run_interpreter(const Machine& machine, const SimulateOptions& options, Engine engine) {
+    Runner runner(machine, Runner::Rules::interpreted);
+    return run_one_by_one(runner, machine.roles(), machine.initial(), options, engine);
+}
+
+Simulation run_compiled(const CompiledRules& rules, const Machine& machine, const SimulateOptions& options) {
+    CompiledRunner runner(rules);
+    Simulation result = run_one_by_one(runner, machine.roles(), machine.initial(), options, Engine::scalar);
+    result.compiled = true;
+    return result;
+}
+
+double speed(const Simulation& simulation) {
+    return static_cast<double>(simulation.tally.states) / std::max(simulation.cpu_seconds, 1e-9);
+}
+
+SimulateOptions trial_of(const SimulateOptions& options) {
+    SimulateOptions trial = options;
+    trial.playouts = 0;
+    trial.seconds = trial_seconds;
+    return trial;
+}
+
 Simulation run_scalar(const Machine& machine, const SimulateOptions& options) {
-    Runner runner(machine);
-    return run_one_by_one(runner, machine.roles(), machine.initial(), options, Engine::scalar);
+    const auto rules = CompiledRules::compile(machine);
+    if (!rules) return run_interpreter(machine, options, Engine::scalar);
+    const SimulateOptions trial = trial_of(options);
+    return speed(run_compiled(*rules, machine, trial)) >
+                   speed(run_interpreter(machine, trial, Engine::scalar))
+               ? run_compiled(*rules, machine, options)
+               : run_interpreter(machine, options, Engine::scalar);
 }
 
 // Playouts are started until the time is up or enough have been, and then all of them are finished: counting
@@ -90,10 +158,6 @@ Simulation run_bitsliced(const Machine& machine, const SimulateOptions& options)
     return result;
 }
 
-double speed(const Simulation& simulation) {
-    return static_cast<double>(simulation.tally.states) / std::max(simulation.cpu_seconds, 1e-9);
-}
-
 }  // namespace
 
 Simulation simulate(const Machine& machine, const SimulateOptions& options) {
@@ -102,15 +166,15 @@ Simulation simulate(const Machine& machine, const SimulateOptions& options) {
         if (machine.initial().empty()) {
             chosen.engine = Engine::scalar;
         } else {
-            SimulateOptions trial = options;
-            trial.playouts = 0;
-            trial.seconds = trial_seconds;
+            const SimulateOptions trial = trial_of(options);
             chosen.engine = speed(run_bitsliced(machine, trial)) > speed(run_scalar(machine, trial))
                                 ? Engine::sliced
                                 : Engine::scalar;
         }
     }
-    return chosen.engine == Engine::sliced ? run_bitsliced(machine, chosen) : run_scalar(machine, chosen);
+    if (chosen.engine == Engine::sliced) return run_bitsliced(machine, chosen);
+    if (chosen.engine == Engine::interpreter) return run_interpreter(machine, chosen, Engine::interpreter);
+    return run_scalar(machine, chosen);
 }
 
 Simulation simulate(Reasoner& reasoner, const SimulateOptions& options) {

@@ -7,11 +7,13 @@
 
 namespace zermelo::gdl {
 
-enum class Engine { automatic, scalar, sliced, reasoner };
+// scalar: one state at a time, by compiled rules or by the interpreter, whichever is faster.
+enum class Engine { automatic, scalar, sliced, interpreter, reasoner };
 
 struct Simulation {
     Tally tally;
     Engine engine = Engine::scalar;  // the one that ran
+    bool compiled = false;           // by compiled rules
     std::size_t lanes = 1;
     double cpu_seconds = 0;
     Stop stop = Stop::none;

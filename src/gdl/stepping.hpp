@@ -1,11 +1,11 @@
-// Stepping: playing a game move by move, whoever evaluates the rules. The Runner of a machine and the
-// reasoner both fit, so what only needs to play (perft, random playouts) is written once.
+// Stepping: playing a game move by move, whoever evaluates the rules. The Runner of a machine, compiled rules
+// and the reasoner fit, so what only needs to play (perft, random playouts) is written once.
 
 #pragma once
 
 #include <concepts>
 
-#include "gdl/circuit/machine.hpp"
+#include "gdl/compiled/compiled_rules.hpp"
 #include "gdl/reasoner/reasoner.hpp"
 
 namespace zermelo::gdl {
@@ -24,6 +24,6 @@ concept Stepping = requires(T rules, const typename T::State& state, typename T:
     { hash(state) } -> std::same_as<Hash128>;
 };
 
-static_assert(Stepping<Runner> && Stepping<Reasoner>);
+static_assert(Stepping<Runner> && Stepping<CompiledRunner> && Stepping<Reasoner>);
 
 }  // namespace zermelo::gdl

@@ -57,7 +57,18 @@ struct Comparison {
     std::size_t inputs = 0;
     std::size_t moves = 0;
     std::string engine;
+    double interpreted = 0;  // playouts a CPU second, one state at a time
+    double scalar = 0;       // the same by compiled rules, or as interpreted where that is faster
+    double scalar_ratio = 0;
 };
+
+double playouts_a_second(const gdl::Game& game, gdl::Engine engine, double seconds) {
+    gdl::SimulateOptions options;
+    options.seconds = seconds;
+    options.engine = engine;
+    const gdl::Simulation result = simulate(game.machine(), options);
+    return static_cast<double>(result.tally.playouts) / std::max(result.cpu_seconds, 1e-9);
+}
 
 }  // namespace
 
@@ -65,8 +76,9 @@ int BenchGdl::run() const {
     const auto peers = read_peers(directory + "/speed.tsv");
     std::vector<Comparison> rows;
     if (!json) {
-        std::cout << fmt::format("{:<28} {:>8} {:>12} {:>7} {:>9} {:>12} {:>8} {:>8}\n", "game", "set-up",
-                                 "playouts/s", "engine", "theirs", "playouts/s", "faster", "set-up");
+        std::cout << fmt::format("{:<28} {:>8} {:>12} {:>7} {:>9} {:>12} {:>8} {:>8} {:>12} {:>12} {:>7}\n",
+                                 "game", "set-up", "playouts/s", "engine", "theirs", "playouts/s", "faster",
+                                 "set-up", "interpreted", "one by one", "ratio");
     }
     Stop stop = Stop::none;
     for (const auto& [name, peer] : peers) {
@@ -83,10 +95,15 @@ int BenchGdl::run() const {
         row.inputs = game.machine().network().inputs.size();
         for (const auto& role : game.machine().network().moves) row.moves += role.size();
         row.engine = result.engine == gdl::Engine::sliced ? "sliced" : "scalar";
+        row.interpreted = playouts_a_second(game, gdl::Engine::interpreter, seconds);
+        row.scalar = playouts_a_second(game, gdl::Engine::scalar, seconds);
+        row.scalar_ratio = row.scalar / std::max(row.interpreted, 1e-9);
         if (!json) {
-            std::cout << fmt::format("{:<28} {:>8.3f} {:>12.0f} {:>7} {:>9.2f} {:>12.0f} {:>8.1f} {:>8.4f}\n",
-                                     name, row.set_up, row.playouts, row.engine, peer.set_up, peer.playouts,
-                                     row.ratio, row.set_up_ratio)
+            std::cout << fmt::format(
+                             "{:<28} {:>8.3f} {:>12.0f} {:>7} {:>9.2f} {:>12.0f} {:>8.1f} {:>8.4f} {:>12.0f} "
+                             "{:>12.0f} {:>7.1f}\n",
+                             name, row.set_up, row.playouts, row.engine, peer.set_up, peer.playouts,
+                             row.ratio, row.set_up_ratio, row.interpreted, row.scalar, row.scalar_ratio)
                       << std::flush;
         }
         rows.push_back(std::move(row));
@@ -108,11 +125,15 @@ int BenchGdl::run() const {
                             {"playouts_per_cpu_second", row.playouts},
                             {"engine", row.engine},
                             {"ratio", row.ratio},
-                            {"setup_ratio", row.set_up_ratio}});
+                            {"setup_ratio", row.set_up_ratio},
+                            {"interpreted_playouts_per_cpu_second", row.interpreted},
+                            {"scalar_playouts_per_cpu_second", row.scalar},
+                            {"scalar_ratio", row.scalar_ratio}});
         }
         print({{"games", list},
                {"geometric_mean", mean(&Comparison::ratio)},
-               {"setup_geometric_mean", mean(&Comparison::set_up_ratio)}});
+               {"setup_geometric_mean", mean(&Comparison::set_up_ratio)},
+               {"scalar_geometric_mean", mean(&Comparison::scalar_ratio)}});
         return exit_code(stop);
     }
     std::cout << fmt::format(
@@ -120,6 +141,9 @@ int BenchGdl::run() const {
         "the "
         "shortest set-up\n",
         rows.size(), mean(&Comparison::ratio), mean(&Comparison::set_up_ratio));
+    std::cout << fmt::format(
+        "one state at a time, compiled rules make {:.1f} times the playouts of the interpreter\n",
+        mean(&Comparison::scalar_ratio));
     std::cout << "worst three:\n";
     for (std::size_t i = 0; i < std::min<std::size_t>(3, rows.size()); ++i) {
         std::cout << fmt::format(

@@ -20,6 +20,8 @@ const char* engine_name(gdl::Engine engine) {
             return "sliced";
         case gdl::Engine::reasoner:
             return "reasoner";
+        case gdl::Engine::interpreter:
+            return "interpreter";
         default:
             return "scalar";
     }
@@ -77,6 +79,7 @@ nlohmann::json simulation_json(const Runnable& run, const gdl::Simulation& resul
             {"mean_goals", mean_goals(tally)},
             {"roles", run.roles()},
             {"engine", engine_name(result.engine)},
+            {"compiled", result.compiled},
             {"lanes", result.lanes},
             {"given_up", tally.stuck},
             {"cpu_seconds", result.cpu_seconds},
@@ -87,9 +90,9 @@ nlohmann::json simulation_json(const Runnable& run, const gdl::Simulation& resul
 void print_simulation(const Runnable& run, const gdl::Simulation& result) {
     const gdl::Tally& tally = result.tally;
     std::cout << fmt::format(
-        "{} playouts in {:.2f} CPU seconds after {:.3f} s of set-up, {} ({} at a time)\n",
+        "{} playouts in {:.2f} CPU seconds after {:.3f} s of set-up, {} ({} at a time{})\n",
         count_text(tally.playouts), result.cpu_seconds, run.set_up_seconds, engine_name(result.engine),
-        result.lanes);
+        result.lanes, result.compiled ? ", compiled" : "");
     std::cout << fmt::format("  {} playouts/s, {} states/s, {:.2f} moves a playout\n",
                              count_text(static_cast<std::uint64_t>(a_second(tally.playouts, result))),
                              count_text(static_cast<std::uint64_t>(a_second(tally.states, result))),
@@ -133,13 +136,15 @@ Command add_gdl_simulate(CLI::App& gdl) {
     command->add_option("--seed", how->seed, "random seed")->capture_default_str();
     command
         ->add_option("--engine", *engine,
-                     "how playouts are run: auto, scalar (one at a time) or sliced (bit-parallel)")
-        ->check(CLI::IsMember({"auto", "scalar", "sliced"}))
+                     "how playouts are run: auto, scalar (one at a time, by compiled rules where that pays), "
+                     "sliced (bit-parallel) or interpreter (one at a time, never compiled)")
+        ->check(CLI::IsMember({"auto", "scalar", "sliced", "interpreter"}))
         ->capture_default_str();
     return {command, [options, how, engine] {
-                how->engine = *engine == "scalar"   ? gdl::Engine::scalar
-                              : *engine == "sliced" ? gdl::Engine::sliced
-                                                    : gdl::Engine::automatic;
+                how->engine = *engine == "scalar"        ? gdl::Engine::scalar
+                              : *engine == "sliced"      ? gdl::Engine::sliced
+                              : *engine == "interpreter" ? gdl::Engine::interpreter
+                                                         : gdl::Engine::automatic;
                 return run_simulate(*options, *how);
             }};
 }

@@ -10,7 +10,8 @@ Hash128 hash(const State& state) {
     return hasher.value();
 }
 
-Machine::Machine(Network network) : network_(std::move(network)) {
+Machine::Machine(Network network, MakeFasterRules make_faster_rules)
+    : network_(std::move(network)), make_faster_rules_(std::move(make_faster_rules)) {
     initial_.assign((network_.fluents.size() + 63) / 64, 0);
     for (std::size_t i = 0; i < network_.fluents.size(); ++i) {
         if (network_.initial[i]) initial_[i / 64] |= std::uint64_t{1} << (i % 64);
@@ -32,13 +33,28 @@ Machine::Machine(Network network) : network_(std::move(network)) {
     }
 }
 
-Runner::Runner(const Machine& machine)
+Machine::~Machine() {
+    if (maker_.joinable()) maker_.join();
+}
+
+void Machine::prepare_faster_rules() const {
+    if (!make_faster_rules_) return;
+    std::call_once(asked_for_faster_, [this] {
+        maker_ = std::thread([this] {
+            made_ = make_faster_rules_(*this);
+            faster_.store(made_.get(), std::memory_order_release);
+        });
+    });
+}
+
+Runner::Runner(const Machine& machine, Rules rules)
     : machine_(machine),
       network_(machine.network()),
       value_(network_.nodes, 0),
       dirty_((network_.gates() + 63) / 64, 0),
       state_(machine.initial().size(), 0),
-      played_(machine.roles(), none) {
+      played_(machine.roles(), none),
+      loads_(rules == Rules::fastest ? 0 : none) {
     value_[0] = 1;
     // Everything is false; evaluate all gates once.
     for (std::uint32_t gate = network_.first_gate; gate < network_.nodes; ++gate) {
@@ -47,6 +63,17 @@ Runner::Runner(const Machine& machine)
     }
     settle();
 }
+
+Runner::Runner(const Runner& other)
+    : machine_(other.machine_),
+      network_(other.network_),
+      value_(other.value_),
+      dirty_(other.dirty_),
+      first_dirty_(other.first_dirty_),
+      state_(other.state_),
+      played_(other.played_),
+      loads_(other.loads_),
+      faster_(other.faster_ != nullptr ? other.faster_->clone() : nullptr) {}
 
 bool Runner::evaluate(std::uint32_t gate) const {
     for (const Signal s : network_.inputs_of(gate)) {
@@ -116,7 +143,19 @@ void Runner::settle_loop(const Network::Stretch& loop) {
     }
 }
 
+void Runner::consider_switching() {
+    if (loads_ == none) return;
+    if (++loads_ == loads_before_compiling) machine_.prepare_faster_rules();
+    if (loads_ == none) --loads_;
+    if (const FasterRules* faster = machine_.faster_rules()) faster_ = faster->make_runner();
+}
+
 void Runner::load(const State& state) {
+    if (faster_ == nullptr) consider_switching();
+    if (faster_ != nullptr) {
+        faster_->load(state);
+        return;
+    }
     for (std::size_t r = 0; r < played_.size(); ++r) {
         if (played_[r] == none) continue;
         set(network_.moves[r][played_[r]].node, false);
@@ -133,6 +172,7 @@ void Runner::load(const State& state) {
 }
 
 int Runner::goal(std::size_t role) const {
+    if (faster_ != nullptr) return faster_->goal(role);
     for (const auto& goal : network_.goals[role]) {
         if (holds(goal.holds)) return goal.value;
     }
@@ -140,6 +180,10 @@ int Runner::goal(std::size_t role) const {
 }
 
 void Runner::legal(std::size_t role, std::vector<MoveId>& moves) const {
+    if (faster_ != nullptr) {
+        faster_->legal(role, moves);
+        return;
+    }
     moves.clear();
     const auto& all = network_.moves[role];
     for (MoveId m = 0; m < all.size(); ++m) {
@@ -148,6 +192,10 @@ void Runner::legal(std::size_t role, std::vector<MoveId>& moves) const {
 }
 
 void Runner::play(const JointMove& moves) {
+    if (faster_ != nullptr) {
+        faster_->play(moves);
+        return;
+    }
     for (std::size_t r = 0; r < moves.size(); ++r) {
         if (played_[r] == moves[r]) continue;
         if (played_[r] != none) set(network_.moves[r][played_[r]].node, false);
@@ -158,6 +206,10 @@ void Runner::play(const JointMove& moves) {
 }
 
 void Runner::next(State& state) const {
+    if (faster_ != nullptr) {
+        faster_->next(state);
+        return;
+    }
     state.assign(state_.size(), 0);
     for (std::size_t i = 0; i < network_.next.size(); ++i) {
         if (holds(network_.next[i])) state[i / 64] |= std::uint64_t{1} << (i % 64);
@@ -165,6 +217,10 @@ void Runner::next(State& state) const {
 }
 
 void Runner::sees(std::size_t role, std::vector<TermId>& percepts) const {
+    if (faster_ != nullptr) {
+        faster_->sees(role, percepts);
+        return;
+    }
     percepts.clear();
     for (const auto& percept : network_.sees[role]) {
         if (holds(percept.seen)) percepts.push_back(percept.term);

@@ -5,8 +5,17 @@
 // last; moving to another state or trying another joint move evaluates only the gates whose inputs changed,
 // in topological order, so that no gate is evaluated twice. A Machine is immutable and shared by any number
 // of threads; each thread has a Runner of its own.
+//
+// A machine may know how to make faster rules of its network (compiled/compiled_rules.hpp). When a Runner has
+// loaded many states, they are made in a thread of their own, and Runners switch over when they are ready.
 
 #pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <thread>
 
 #include "core/hash.hpp"
 #include "gdl/circuit/network.hpp"
@@ -19,17 +28,52 @@ using JointMove = std::vector<MoveId>;     // by role
 
 [[nodiscard]] Hash128 hash(const State& state);
 
+// What a Runner answers, from other rules than the interpreter's.
+class FasterRunner {
+public:
+    virtual ~FasterRunner() = default;
+    [[nodiscard]] virtual std::unique_ptr<FasterRunner> clone() const = 0;
+    virtual void load(const State& state) = 0;
+    [[nodiscard]] virtual bool terminal() const = 0;
+    [[nodiscard]] virtual int goal(std::size_t role) const = 0;
+    virtual void legal(std::size_t role, std::vector<MoveId>& moves) = 0;
+    virtual void play(const JointMove& moves) = 0;
+    virtual void next(State& state) const = 0;
+    virtual void sees(std::size_t role, std::vector<TermId>& percepts) const = 0;
+};
+
+class FasterRules {
+public:
+    virtual ~FasterRules() = default;
+    [[nodiscard]] virtual std::unique_ptr<FasterRunner> make_runner() const = 0;
+};
+
 class Machine {
 public:
-    explicit Machine(Network network);
+    // Null where there are none; it is called once at most, in a thread of its own.
+    using MakeFasterRules = std::function<std::unique_ptr<FasterRules>(const Machine&)>;
+
+    explicit Machine(Network network, MakeFasterRules make_faster_rules = {});
+    ~Machine();
+    Machine(const Machine&) = delete;
+    Machine& operator=(const Machine&) = delete;
 
     [[nodiscard]] const Network& network() const { return network_; }
     [[nodiscard]] const State& initial() const { return initial_; }
     [[nodiscard]] std::size_t roles() const { return network_.roles.size(); }
 
+    // Null until they are ready.
+    [[nodiscard]] const FasterRules* faster_rules() const { return faster_.load(std::memory_order_acquire); }
+    void prepare_faster_rules() const;  // they are ready some time later, if there are any
+
 private:
     friend class Runner;
     Network network_;
+    MakeFasterRules make_faster_rules_;
+    mutable std::once_flag asked_for_faster_;
+    mutable std::unique_ptr<FasterRules> made_;
+    mutable std::atomic<const FasterRules*> faster_ = nullptr;
+    mutable std::thread maker_;
     State initial_;
     std::vector<std::uint32_t> fan_start_;  // by node: into fan_out_; one more at the end
     std::vector<std::uint32_t> fan_out_;    // the gates that read it
@@ -40,19 +84,27 @@ class Runner {
 public:
     using State = gdl::State;
 
-    explicit Runner(const Machine& machine);
+    enum class Rules { fastest, interpreted };  // interpreted: never switches over
+
+    explicit Runner(const Machine& machine, Rules rules = Rules::fastest);
+    Runner(const Runner& other);
 
     void load(const State& state);
-    [[nodiscard]] bool terminal() const { return holds(network_.terminal); }
+    [[nodiscard]] bool terminal() const {
+        return faster_ != nullptr ? faster_->terminal() : holds(network_.terminal);
+    }
     [[nodiscard]] int goal(std::size_t role) const;  // -1 where none is stated
     void legal(std::size_t role, std::vector<MoveId>& moves) const;
     void play(const JointMove& moves);  // then next() and sees() may be asked
     void next(State& state) const;
     void sees(std::size_t role, std::vector<TermId>& percepts) const;
-    [[nodiscard]] bool holds(Signal s) const { return (value_[s.node()] != 0) != s.negated(); }
 
 private:
     static constexpr std::uint32_t none = ~std::uint32_t{0};
+    static constexpr std::uint32_t loads_before_compiling = 500;
+
+    [[nodiscard]] bool holds(Signal s) const { return (value_[s.node()] != 0) != s.negated(); }
+    void consider_switching();
 
     void set(std::uint32_t node, bool value);
     void settle();
@@ -67,6 +119,8 @@ private:
     std::size_t first_dirty_ = 0;
     State state_;
     JointMove played_;
+    std::uint32_t loads_ = 0;
+    std::unique_ptr<FasterRunner> faster_;  // all questions go there once it is set
 };
 
 }  // namespace zermelo::gdl
