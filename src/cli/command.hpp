@@ -13,7 +13,7 @@
 
 #include "core/format/text.hpp"
 #include "core/limits.hpp"
-#include "solve/problem.hpp"
+#include "solve/problem/problem.hpp"
 
 namespace CLI {
 class App;  // whoever adds options includes <CLI/CLI.hpp>, which takes seconds to compile

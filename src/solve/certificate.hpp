@@ -27,8 +27,8 @@
 #include "equilibrium/equilibrium.hpp"
 #include "game/chance/policy.hpp"
 #include "game/strategy/positional_strategy.hpp"
-#include "solve/problem.hpp"
-#include "solve/threshold_questions.hpp"
+#include "solve/problem/problem.hpp"
+#include "solve/problem/threshold_questions.hpp"
 #include "stochastic/policy.hpp"
 
 namespace zermelo {

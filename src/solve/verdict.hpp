@@ -5,7 +5,7 @@
 #include "equilibrium/solution.hpp"
 #include "game/chance/solve.hpp"
 #include "solve/certificate.hpp"
-#include "solve/options.hpp"
+#include "solve/problem/options.hpp"
 
 namespace zermelo {
 

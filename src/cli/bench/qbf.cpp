@@ -27,8 +27,8 @@
 #include "model/qbf/write.hpp"
 #include "model/qdimacs.hpp"
 #include "solve/check.hpp"
+#include "solve/problem/threshold_questions.hpp"
 #include "solve/solve.hpp"
-#include "solve/threshold_questions.hpp"
 
 namespace zermelo::cli {
 

@@ -8,7 +8,7 @@
 #include "cli/command.hpp"
 #include "model/qbf/booleanise.hpp"
 #include "model/qbf/write.hpp"
-#include "solve/threshold_questions.hpp"
+#include "solve/problem/threshold_questions.hpp"
 
 namespace zermelo::cli {
 

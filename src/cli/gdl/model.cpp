@@ -10,7 +10,7 @@
 #include "cli/gdl/gdl.hpp"
 #include "encode/stages.hpp"
 #include "gdl/analysis/ranking.hpp"
-#include "solve/threshold_questions.hpp"
+#include "solve/problem/threshold_questions.hpp"
 
 namespace zermelo::cli {
 

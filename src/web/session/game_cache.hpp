@@ -10,7 +10,7 @@
 #include <mutex>
 
 #include "play/player_registry.hpp"
-#include "solve/problem.hpp"
+#include "solve/problem/problem.hpp"
 #include "web/api/source.hpp"
 
 namespace zermelo::web {

@@ -1,4 +1,4 @@
-#include "solve/problem.hpp"
+#include "solve/problem/problem.hpp"
 
 #include <fmt/format.h>
 

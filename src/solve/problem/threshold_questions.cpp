@@ -1,4 +1,4 @@
-#include "solve/threshold_questions.hpp"
+#include "solve/problem/threshold_questions.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "solve/options.hpp"
+#include "solve/problem/options.hpp"
 
 #include <fmt/format.h>
 
