@@ -217,8 +217,6 @@ const std::vector<VarId>& Explanation::truth(model::Literal literal) {
     return moves();
 }
 
-void Explanation::value_gone(VarId v, Number value) { need_gone(v, value); }
-
 const std::vector<VarId>& Explanation::moves() {
     walk();
     return moves_;

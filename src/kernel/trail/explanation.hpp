@@ -27,9 +27,10 @@ public:
     [[nodiscard]] const std::vector<VarId>& failure();
     // Of a literal that is true.
     [[nodiscard]] const std::vector<VarId>& truth(model::Literal literal);
-    // Adds to the last answer why these values are gone from a variable.
+    // Of several things together: begin, name them, and ask for the moves.
     void begin();
-    void value_gone(VarId v, Number value);
+    void value_gone(VarId v, Number value) { need_gone(v, value); }
+    void fixed_value(VarId v) { need_fixed(v); }
     [[nodiscard]] const std::vector<VarId>& moves();
 
     // ---- for tests: the facts that stand for one change of the trail, or for the failure

@@ -76,7 +76,7 @@ public:
     [[nodiscard]] Refutation refutation() const { return {store_.refuted(), store_.refuting()}; }
 
     // Explanations (explanation.hpp), where the kernel was made for them: the variables of the moves that imply
-    // that the position has failed, that a literal is true, or that these values of a variable are gone.
+    // that the position has failed, that a literal is true, that these values of a variable are gone, or that it is fixed.
     [[nodiscard]] bool explains() const { return store_.explaining(); }
     [[nodiscard]] const std::vector<model::VarId>& why_failed() { return explanation_.failure(); }
     [[nodiscard]] const std::vector<model::VarId>& why_true(model::Literal l) {
@@ -86,6 +86,12 @@ public:
                                                             std::span<const model::Value> values) {
         explanation_.begin();
         for (const model::Value value : values) explanation_.value_gone(v, value);
+        return explanation_.moves();
+    }
+
+    [[nodiscard]] const std::vector<model::VarId>& why_fixed(model::VarId v) {
+        explanation_.begin();
+        explanation_.fixed_value(v);
         return explanation_.moves();
     }
 
