@@ -149,7 +149,7 @@ std::optional<Outcome> Search<K>::closed_before_table(int b) {
     if (const model::Cut* cut = firing_cut(b)) {
         if (options_.check_cuts) return checked_cut(b, *cut);
         ++answer_.statistics.cuts;
-        reason_of_cut(*cut);
+        reason_of_entry(b, true);
         return won_within(b, Reason::cut);
     }
     if (b == program_.blocks()) {

@@ -139,7 +139,6 @@ private:
     template <class Variables>
     void add_to_reason(const Variables& variables);
     void reason_of_failure(bool won);
-    void reason_of_cut(const model::Cut& cut);
     void reason_of_success(int b);
     void reason_of_blocked(int b);
     void reason_of_loss(int b);

@@ -11,9 +11,9 @@
 // and these need not be tried. At the end of a block, the winner's own rule joins the reason: he must be able
 // to keep it.
 //
-// A position from the table has all moves for a reason that the rest can depend on. After a cut, the loser
-// might have been saved by the cut in another position, so lost positions of models with cuts depend on
-// all moves.
+// A position from the table has all moves for a reason that the rest can depend on. So has one that a cut closes:
+// in another position the play might have failed before the cut is reached. And lost positions of models with
+// cuts depend on all moves, because a cut might have saved ∃ in another position.
 
 #pragma once
 
@@ -70,16 +70,6 @@ void Search<K>::reason_of_failure(bool won) {
         lesson_->reason.clear();
         add_to_reason(kernel_.why_failed());
     }
-}
-
-template <kernel::Kernel K>
-void Search<K>::reason_of_cut(const model::Cut& cut) {
-    if (lesson_ == nullptr) return;
-    lesson_->reason.clear();
-    lesson_->supports.begin(kernel_, played_);
-    for (const model::Literal l : cut.when) lesson_->supports.add(l);
-    lesson_->supports.add(cut.claim);
-    add_to_reason(lesson_->supports.moves());
 }
 
 // What `is_won` has found, and what was demanded before.

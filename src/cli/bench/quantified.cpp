@@ -30,6 +30,13 @@ void as_algorithm_1(quantified::SolveOptions& options) {
 constexpr Variation variations[] = {
     {"without goods", [](quantified::SolveOptions& o) { o.goods = false; }},
     {"success when assigned", [](quantified::SolveOptions& o) { o.success = quantified::Success::assigned; }},
+    {"learning: backjumps", [](quantified::SolveOptions& o) { o.learning = quantified::Learning::backjump; }},
+    {"learning: nogoods", [](quantified::SolveOptions& o) { o.learning = quantified::Learning::nogoods; }},
+    {"the same, without goods",
+     [](quantified::SolveOptions& o) {
+         o.learning = quantified::Learning::nogoods;
+         o.goods = false;
+     }},
     {"without cuts", [](quantified::SolveOptions& o) { o.cuts = false; }},
     {"pure values", [](quantified::SolveOptions& o) { o.pure_values = true; }},
     {"values ascending", [](quantified::SolveOptions& o) { o.values = quantified::ValueOrder::ascending; }},

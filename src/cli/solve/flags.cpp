@@ -26,6 +26,9 @@ const std::map<std::string, quantified::KernelChoice> kernels = {
     {"trail", quantified::KernelChoice::trail}, {"gecode", quantified::KernelChoice::gecode}};
 const std::map<std::string, quantified::Success> successes = {{"entailed", quantified::Success::entailed},
                                                               {"assigned", quantified::Success::assigned}};
+const std::map<std::string, quantified::Learning> lessons = {{"off", quantified::Learning::off},
+                                                             {"backjump", quantified::Learning::backjump},
+                                                             {"nogoods", quantified::Learning::nogoods}};
 
 template <class Names>
 CLI::IsMember one_of(const Names& names) {
@@ -64,6 +67,12 @@ void SearchFlags::add_to(CLI::App& app) {
            "--goods-memory", [this](std::size_t megabytes) { search.goods_bytes = megabytes << 20; },
            "memory for goods and nogoods in megabytes (default: 256)")
         ->check(CLI::Range(1, 1 << 20));
+    app.add_option(
+           "--learning", learning,
+           "what is learned from won and lost positions: off, backjump (which moves they depend on) or "
+           "nogoods (these sets of moves are kept, too)")
+        ->check(one_of(lessons))
+        ->capture_default_str();
     app.add_flag("--cuts,!--no-cuts", search.cuts, "apply the cuts of the model (default: yes)");
     app.add_flag("--check-cuts", search.check_cuts,
                  "search below every cut that fires, and report wrong cuts");
@@ -91,6 +100,7 @@ quantified::SolveOptions SearchFlags::options() const {
     options.values = value_orders.at(values);
     options.variables = variable_orders.at(variables);
     options.success = successes.at(success);
+    options.learning = lessons.at(learning);
     return options;
 }
 
