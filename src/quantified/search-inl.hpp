@@ -40,7 +40,11 @@ Search<K>::Search(const kernel::Program& program, const SolveOptions& options, S
       collect_at_(options.strategy_nodes),
       usual_size_(static_cast<std::size_t>(program.blocks())),
       played_(program.model.variables.size(), false),
-      next_progress_(std::chrono::steady_clock::now() + between_progress()) {}
+      next_progress_(std::chrono::steady_clock::now() + between_progress()) {
+    if constexpr (Explaining<K>) {
+        if (lesson_ == nullptr) kernel_.stop_explaining();
+    }
+}
 
 template <kernel::Kernel K>
 Answer Search<K>::run() {

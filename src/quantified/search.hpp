@@ -63,6 +63,9 @@ private:
         kernel::Supports<K> supports;
         LearnedSets learned;
         std::vector<model::Value> gone;
+        // Of Learning::automatic: values of losers since the last look, and how many of them were enough.
+        int values = 0;
+        int jumps = 0;
     };
 
 public:
@@ -146,6 +149,7 @@ private:
     void add_rule_to_reason(int b, Verdict verdict);
     void reason_of_move(const Branching& branching);
     [[nodiscard]] bool jumps_over(Branching& branching);
+    void stop_where_it_does_not_pay();
     void reason_of_values(Branching& branching);
     [[nodiscard]] bool jumps_over_forced(model::VarId variable, bool winner_moves);
     void all_moves_are_reason();
@@ -191,7 +195,7 @@ private:
     const kernel::KernelStatistics before_;  // of a borrowed kernel
     kernel::ResidueReader<K> residues_;
     kernel::PureValues<K> pure_values_;
-    const std::unique_ptr<Lesson> lesson_;  // none: nothing is learned
+    std::unique_ptr<Lesson> lesson_;  // none: nothing is learned
     std::size_t collect_at_;
     int since_look_ = 0;
     std::vector<TreeSize> usual_size_;  // by block: of the trees below its branchings

@@ -35,6 +35,9 @@ template <kernel::Kernel K>
 std::unique_ptr<typename Search<K>::Lesson> Search<K>::prepare_lesson() const {
     if constexpr (Explaining<K>) {
         const bool whole = part_.frontier == nullptr && part_.from.empty();
+        // Whoever looks at the tree, or wants algorithm 1, gets it as it is.
+        const bool for_the_tree = options_.observer != nullptr || options_.success == Success::assigned;
+        if (options_.learning == Learning::automatic && for_the_tree) return nullptr;
         if (options_.learning == Learning::off || !kernel_.explains() || strategic_ || !whole ||
             options_.all_first_moves || options_.check_cuts)
             return nullptr;
@@ -170,13 +173,31 @@ template <kernel::Kernel K>
 bool Search<K>::jumps_over(Branching& branching) {
     if (lesson_ == nullptr) return false;
     const std::size_t place = lesson_->place[branching.variable];
+    ++lesson_->values;
     if (!lesson_->reason.contains(place)) {
-        if (branching.left > 0) ++answer_.statistics.backjumps;
+        if (branching.left > 0) {
+            ++answer_.statistics.backjumps;
+            ++lesson_->jumps;
+        }
         return true;
     }
     lesson_->reason.erase(place);
     branching.reason.unite(lesson_->reason);
+    if (options_.learning == Learning::automatic) stop_where_it_does_not_pay();
     return false;
+}
+
+// A search that has stopped goes on as if it had never learned: reasons are only read by learning itself.
+template <kernel::Kernel K>
+void Search<K>::stop_where_it_does_not_pay() {
+    constexpr int values_between_looks = 256;
+    constexpr int values_for_a_jump = 32;
+    if (lesson_->values < values_between_looks) return;
+    const bool pays = lesson_->jumps * values_for_a_jump >= lesson_->values;
+    lesson_->values = lesson_->jumps = 0;
+    if (pays) return;
+    lesson_.reset();
+    if constexpr (Explaining<K>) kernel_.stop_explaining();
 }
 
 // All values of the loser.

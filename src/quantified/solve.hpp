@@ -59,8 +59,9 @@ enum class KernelChoice {
 // What is learned from won and lost positions (learning/).
 enum class Learning {
     off,
-    backjump,  // the moves that they depend on: a variable that is none of them is not tried again
-    nogoods,   // and these sets of moves are kept, and close other positions
+    automatic,  // backjump, until too few values are skipped; not with an observer or Success::assigned
+    backjump,   // the moves that they depend on: a variable that is none of them is not tried again
+    nogoods,    // and these sets of moves are kept, and close other positions
 };
 
 // Why a branch was closed.
@@ -131,7 +132,7 @@ struct SolveOptions {
     std::size_t goods_bytes = std::size_t{256} << 20;
     // Without effect in strategic models, with the kernel gecode, with all_first_moves and check_cuts, and where
     // processes share a search.
-    Learning learning = Learning::off;
+    Learning learning = Learning::automatic;
     std::size_t learned_sets = std::size_t{1} << 14;  // at most; the half that helped least is dropped
     bool cuts = true;
     bool check_cuts = false;  // solve below every cut that fires, and report the wrong ones

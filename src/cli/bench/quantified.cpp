@@ -31,6 +31,7 @@ void as_algorithm_1(quantified::SolveOptions& options) {
 constexpr Variation variations[] = {
     {"without goods", [](quantified::SolveOptions& o) { o.goods = false; }},
     {"success when assigned", [](quantified::SolveOptions& o) { o.success = quantified::Success::assigned; }},
+    {"without learning", [](quantified::SolveOptions& o) { o.learning = quantified::Learning::off; }},
     {"learning: backjumps", [](quantified::SolveOptions& o) { o.learning = quantified::Learning::backjump; }},
     {"learning: nogoods", [](quantified::SolveOptions& o) { o.learning = quantified::Learning::nogoods; }},
     {"the same, without goods",

@@ -1,5 +1,5 @@
-// Random quantified CSPs, as in Gent, Nightingale, Rowley and Stergiou (Artificial Intelligence 172, 2008, section 6),
-// for the benchmark of techniques that games do not show.
+// Random quantified CSPs in the manner of Gent, Nightingale, Rowley and Stergiou (2008), for techniques whose effect
+// games do not show.
 //
 // Blocks alternate, and ∃ has the first and the last one. A binary constraint holds between two ∃ variables, or
 // between a ∀ variable and an ∃ variable behind it; there are so many of both kinds. Of all pairs of values, the

@@ -27,6 +27,7 @@ const std::map<std::string, quantified::KernelChoice> kernels = {
 const std::map<std::string, quantified::Success> successes = {{"entailed", quantified::Success::entailed},
                                                               {"assigned", quantified::Success::assigned}};
 const std::map<std::string, quantified::Learning> lessons = {{"off", quantified::Learning::off},
+                                                             {"auto", quantified::Learning::automatic},
                                                              {"backjump", quantified::Learning::backjump},
                                                              {"nogoods", quantified::Learning::nogoods}};
 
@@ -67,10 +68,9 @@ void SearchFlags::add_to(CLI::App& app) {
            "--goods-memory", [this](std::size_t megabytes) { search.goods_bytes = megabytes << 20; },
            "memory for goods and nogoods in megabytes (default: 256)")
         ->check(CLI::Range(1, 1 << 20));
-    app.add_option(
-           "--learning", learning,
-           "what is learned from won and lost positions: off, backjump (which moves they depend on) or "
-           "nogoods (these sets of moves are kept, too)")
+    app.add_option("--learning", learning,
+                   "what is learned from won and lost positions: off, backjump (which moves they depend on), "
+                   "nogoods (these sets of moves are kept, too) or auto (backjump as long as it pays)")
         ->check(one_of(lessons))
         ->capture_default_str();
     app.add_flag("--cuts,!--no-cuts", search.cuts, "apply the cuts of the model (default: yes)");

@@ -78,6 +78,7 @@ public:
     // Explanations (explanation.hpp), where the kernel was made for them: the variables of the moves that imply
     // that the position has failed, that a literal is true, that these values of a variable are gone, or that it is fixed.
     [[nodiscard]] bool explains() const { return store_.explaining(); }
+    void stop_explaining() { store_.stop_explaining(); }
     [[nodiscard]] const std::vector<model::VarId>& why_failed() { return explanation_.failure(); }
     [[nodiscard]] const std::vector<model::VarId>& why_true(model::Literal l) {
         return explanation_.truth(l);

@@ -156,6 +156,7 @@ public:
         if (explaining_) log(origin);
     }
     [[nodiscard]] bool explaining() const { return explaining_; }
+    void stop_explaining() { explaining_ = false; }
 
     void push() { marks_.push_back({changes_.size(), numbers_.size(), refuted_}); }
     void pop();
@@ -317,7 +318,7 @@ private:
     std::uint64_t foreign_ = 0;
 
     friend class Explanation;
-    const bool explaining_;
+    bool explaining_;
     std::vector<Run> runs_;                   // by their first changes
     std::vector<std::vector<VarId>> scopes_;  // by propagator: the variables that it watches
     Fact refused_;                            // the change that could not be made
