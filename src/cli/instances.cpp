@@ -31,7 +31,7 @@ std::vector<Instance> read_instances(const std::string& file) {
             Instance instance;
             instance.name = entry.at("name");
             instance.question = entry.value("question", "");
-            instance.file = entry.at("file");
+            instance.file = entry.value("file", "");  // none where the model is generated
             instance.definitions = entry.value("define", std::vector<std::string>{});
             if (entry.contains("matrix")) {
                 const auto& matrix = entry.at("matrix");

@@ -26,7 +26,8 @@ struct Refutation {
 };
 
 struct KernelOptions {
-    int recompute = 1;  // of a copying kernel: copy only every so many levels, and recompute in between
+    int recompute = 1;        // of a copying kernel: copy only every so many levels, and recompute in between
+    bool explaining = false;  // of a kernel with a trail: it can say which moves imply what
 };
 
 struct KernelStatistics {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "kernel/residue.hpp"
+#include "quantified/learning/move_set.hpp"
 #include "quantified/solve.hpp"
 #include "strategy/strategy.hpp"
 
@@ -36,6 +37,7 @@ struct Branching {
     Verdict verdict = Verdict::unknown;
     strategy::NodeId found = strategy::decided;
     bool some_open = false;  // behind the frontier
+    MoveSet reason;          // of a search that learns: why the values so far do not help whoever chooses
 
     void begin(int b, model::VarId v, bool by_us) {
         block = b;

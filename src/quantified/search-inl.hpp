@@ -12,6 +12,7 @@
 #include "quantified/guide/guide.hpp"
 #include "quantified/search_branch-inl.hpp"
 #include "quantified/search_frontier-inl.hpp"
+#include "quantified/search_learning-inl.hpp"
 #include "quantified/search_leaves-inl.hpp"
 
 namespace zermelo::quantified {
@@ -26,17 +27,24 @@ Search<K>::Search(const kernel::Program& program, const SolveOptions& options, S
       limits_(options.limits),
       strategic_(program.model.strategic),
       ordering_(part_.ordering ? part_.ordering : std::make_shared<Ordering>(program, options)),
-      own_kernel_(part_.kernel != nullptr
-                      ? nullptr
-                      : std::make_unique<K>(program, kernel::KernelOptions{options.recompute})),
+      own_kernel_(
+          part_.kernel != nullptr
+              ? nullptr
+              : std::make_unique<K>(
+                    program, kernel::KernelOptions{options.recompute, options.learning != Learning::off})),
       kernel_(part_.kernel != nullptr ? *part_.kernel : *own_kernel_),
       before_(kernel_.statistics()),
       residues_(program, shared.renamings),
       pure_values_(program),
+      lesson_(prepare_lesson()),
       collect_at_(options.strategy_nodes),
       usual_size_(static_cast<std::size_t>(program.blocks())),
       played_(program.model.variables.size(), false),
-      next_progress_(std::chrono::steady_clock::now() + between_progress()) {}
+      next_progress_(std::chrono::steady_clock::now() + between_progress()) {
+    if constexpr (Explaining<K>) {
+        if (lesson_ == nullptr) kernel_.stop_explaining();
+    }
+}
 
 template <kernel::Kernel K>
 Answer Search<K>::run() {
@@ -80,6 +88,7 @@ Outcome Search<K>::enter(int b) {
         if (has_read) residues_.back();
         return outcome;
     };
+    if (const auto known = look_up_learned(b, false)) return done(*known);
     if (!strategic_) {
         if (const auto closed = closed_before_table(b)) return done(*closed);
     }
@@ -93,7 +102,10 @@ Outcome Search<K>::enter(int b) {
         options_.success == Success::entailed && !first_moves && (strategic_ || is_won(b, false));
     if (look && !early && !strategic_ && !following()) {
         // Whoever has one move left makes it: the position after it is the one to look up.
-        if (!demand_rule(b)) return done(blocked());
+        if (!demand_rule(b)) {
+            reason_of_failure(true);
+            return done(blocked());
+        }
         if (forced_block(b)) {
             may_defer_ = may_defer;
             return done(inside(b));
@@ -106,7 +118,11 @@ Outcome Search<K>::enter(int b) {
     if (named && part_.frontier != nullptr) name_block(residue);
     if (following()) return done(solve_block(b));
     if (look) {
-        if (const auto known = look_up(residue)) return done(known->legal ? *known : illegal_move(b - 1));
+        if (const auto known = look_up(residue)) {
+            if (!known->legal) return done(illegal_move(b - 1));
+            reason_of_entry(b, known->verdict == Verdict::won);
+            return done(*known);
+        }
     }
     if (strategic_ && (b > 0 || program_.blocks() == 0)) {
         const auto holds = consistent(residue);
@@ -119,6 +135,7 @@ Outcome Search<K>::enter(int b) {
         if (b == program_.blocks()) return done(leaf(true, Reason::success));
     }
     if (early && is_won(b, residue.demands)) {
+        reason_of_success(b);
         return done(won_within(b, Reason::success));
     }
 
@@ -134,6 +151,9 @@ Outcome Search<K>::enter(int b) {
     if (outcome.verdict != Verdict::unknown) {
         if (options_.guide != nullptr) options_.guide->learn(play_, outcome.verdict == Verdict::won);
         if (look) store(residue, outcome, answer_.statistics.nodes - nodes_before);
+        // Otherwise the loser's branching has been learned from.
+        const bool ours = program_.block(b).quantifier == model::Quantifier::exists;
+        if (ours == (outcome.verdict == Verdict::won)) learn(b, outcome);
     }
     return done(outcome);
 }
@@ -145,13 +165,23 @@ std::optional<Outcome> Search<K>::closed_before_table(int b) {
     if (const model::Cut* cut = firing_cut(b)) {
         if (options_.check_cuts) return checked_cut(b, *cut);
         ++answer_.statistics.cuts;
+        reason_of_entry(b, true);
         return won_within(b, Reason::cut);
     }
-    if (b == program_.blocks()) return leaf(true, Reason::success);
+    if (b == program_.blocks()) {
+        reason_of_success(b);
+        return leaf(true, Reason::success);
+    }
     const model::Block& block = program_.block(b);
     const bool guarded = block.quantifier == model::Quantifier::forall && block.rule;
-    if (guarded && kernel_.is_false(*block.rule)) return blocked();
-    if (is_lost(b)) return leaf(false, Reason::failure);
+    if (guarded && kernel_.is_false(*block.rule)) {
+        reason_of_blocked(b);
+        return blocked();
+    }
+    if (is_lost(b)) {
+        reason_of_loss(b);
+        return leaf(false, Reason::failure);
+    }
     return std::nullopt;
 }
 
@@ -163,6 +193,7 @@ Outcome Search<K>::solve_block(int b) {
         reach(b);
         if (!kernel_.propagate()) return leaf(!ours, ours ? Reason::failure : Reason::rule);
     } else if (!demand_rule(b)) {
+        reason_of_failure(true);
         return blocked();
     }
     return inside(b);
@@ -231,6 +262,7 @@ Outcome Search<K>::inside(int b) {
     }
     if (variable < 0) {
         const Outcome outcome = enter(b + 1);
+        add_rule_to_reason(b, outcome.verdict);
         const bool ours = program_.block(b).quantifier == model::Quantifier::exists;
         if (b == 0 && ours && options_.all_first_moves && outcome.verdict == Verdict::won) {
             std::vector<model::Value> values;
@@ -313,6 +345,8 @@ void Search<K>::add_live_nodes(std::vector<strategy::NodeId*>& roots) {
         for (auto& [value, to] : branchings_[i]->children) roots.push_back(&to);
         roots.push_back(&branchings_[i]->found);
     }
+    if (lesson_ == nullptr) return;
+    for (LearnedSets::Set& set : lesson_->learned.sets()) roots.push_back(&set.node);
 }
 
 }  // namespace zermelo::quantified

@@ -12,8 +12,10 @@
 #include "kernel/gecode/kernel.hpp"
 #include "kernel/pure_values.hpp"
 #include "kernel/residue.hpp"
+#include "kernel/supports.hpp"
 #include "kernel/trail/kernel.hpp"
 #include "quantified/branching.hpp"
+#include "quantified/learning/learned.hpp"
 #include "quantified/parallel/frontier.hpp"
 #include "quantified/parallel/shared_search_state.hpp"
 #include "quantified/solve.hpp"
@@ -53,6 +55,19 @@ struct TreeSize {
 
 template <kernel::Kernel K>
 class Search {
+private:
+    // Of a search that learns.
+    struct Lesson {
+        MoveSet reason;                  // of the position that was closed last
+        std::vector<std::size_t> place;  // by variable: of its move in the prefix
+        kernel::Supports<K> supports;
+        LearnedSets learned;
+        std::vector<model::Value> gone;
+        // Of Learning::automatic: values of losers since the last look, and how many of them were enough.
+        int values = 0;
+        int jumps = 0;
+    };
+
 public:
     Search(const kernel::Program& program, const SolveOptions& options, SharedSearchState& shared,
            Part<K> part = {});
@@ -123,6 +138,27 @@ private:
         return options_.strategy ? shared_.node(variable, {strategy::Edge{{value}, to}}) : strategy::decided;
     }
 
+    // ---- learning: each sets the reason of the position that is closed now (search_learning-inl.hpp)
+
+    [[nodiscard]] std::unique_ptr<Lesson> prepare_lesson() const;
+    template <class Variables>
+    void add_to_reason(const Variables& variables);
+    void reason_of_failure(bool won);
+    void reason_of_success(int b);
+    void reason_of_blocked(int b);
+    void reason_of_loss(int b);
+    void reason_of_entry(int b, bool won);
+    void add_rule_to_reason(int b, Verdict verdict);
+    void reason_of_move(const Branching& branching);
+    [[nodiscard]] bool jumps_over(Branching& branching);
+    void stop_where_it_does_not_pay();
+    void reason_of_values(Branching& branching);
+    [[nodiscard]] bool jumps_over_forced(model::VarId variable, bool winner_moves);
+    void all_moves_are_reason();
+    void add_prospect_to_reason(Branching& branching);
+    [[nodiscard]] std::optional<Outcome> look_up_learned(int b, bool inside);
+    void learn(int level, const Outcome& outcome);
+
     void play(model::VarId variable, model::Value value) {
         pass(variable, value);
         chosen_.back() = true;
@@ -131,8 +167,10 @@ private:
     void pass(model::VarId variable, model::Value value) {  // the only value that is left
         play_.push_back({variable, value});
         chosen_.push_back(false);
+        if (lesson_ != nullptr) lesson_->learned.play(lesson_->place[variable], value);
     }
     void take_back() {
+        if (lesson_ != nullptr) lesson_->learned.take_back();
         play_.pop_back();
         chosen_.pop_back();
     }
@@ -159,6 +197,7 @@ private:
     const kernel::KernelStatistics before_;  // of a borrowed kernel
     kernel::ResidueReader<K> residues_;
     kernel::PureValues<K> pure_values_;
+    std::unique_ptr<Lesson> lesson_;  // none: nothing is learned
     std::size_t collect_at_;
     int since_look_ = 0;
     std::vector<TreeSize> usual_size_;  // by block: of the trees below its branchings

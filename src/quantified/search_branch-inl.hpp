@@ -17,6 +17,7 @@ public:
             search.branchings_.push_back(std::make_unique<Branching>());
         at_ = search.branchings_[search.open_branchings_++].get();
         at_->begin(b, v, search.program_.block(b).quantifier == model::Quantifier::exists);
+        if (search.lesson_ != nullptr) at_->reason.resize(search.program_.moves.size());
         search.ordering_->values(v, at_->values);
         if (search.options_.guide != nullptr) consult(*search.options_.guide, search.play_, v, at_->values);
         for (const model::Value value : at_->values) at_->removed.push_back(!search.kernel_.allows(v, value));
@@ -110,7 +111,10 @@ void Search<K>::look_ahead(Branching& branching) {
             } else {
                 // For ∀ without a rule, and for ∃ where ∀ has a refutation, this is for `failed` to say.
                 prospect.removed = guarded || (branching.ours && kernel_.refutation().variable < 0);
-                if (prospect.removed) --branching.left;
+                if (prospect.removed) {
+                    --branching.left;
+                    add_prospect_to_reason(branching);
+                }
             }
             kernel_.pop();
         }
@@ -154,11 +158,12 @@ void Search<K>::look_behind(const Branching& branching, Branching::Prospect& pro
     residues_.back();
 }
 
-// What the table knows of the position behind a value, without going there.
+// What the table knows of the position behind a value, without going there. What learns has to go there, to see
+// which moves the entry depends on.
 template <kernel::Kernel K>
 std::optional<Outcome> Search<K>::known_behind(model::Value value, const kernel::Residue& residue,
                                                bool last) {
-    if (!shared_.goods.find(residue.key)) return std::nullopt;
+    if (lesson_ != nullptr || !shared_.goods.find(residue.key)) return std::nullopt;
     if (!last) ++answer_.statistics.splits;
     if (options_.observer) options_.observer->branch(value);
     return look_up(residue);
@@ -181,8 +186,10 @@ std::optional<Outcome> Search<K>::try_value(Branching& branching, model::Value v
     kernel_.push(last);
     play(branching.variable, value);
     may_defer_ = may_defer;
-    std::optional<Outcome> outcome;
-    if (!look_for_pure) {
+    std::optional<Outcome> outcome = look_up_learned(b, true);
+    if (outcome) {
+        // Nothing more to do.
+    } else if (!look_for_pure) {
         outcome = after_move(b);
     } else if (!kernel_.propagate()) {
         outcome = failed(b);
@@ -206,6 +213,7 @@ std::optional<Outcome> Search<K>::take_in(Branching& branching, model::Value val
     const bool closes = outcome.verdict == (ours ? Verdict::won : Verdict::lost);
     if (closes) {
         ordering_->reward(branching.variable, value);
+        reason_of_move(branching);
         const bool collect_all = ours && branching.block == 0 && options_.all_first_moves;
         if (!collect_all) {
             return Outcome{outcome.verdict, node(branching.variable, value, outcome.node)};
@@ -216,6 +224,8 @@ std::optional<Outcome> Search<K>::take_in(Branching& branching, model::Value val
         }
     } else if (!outcome.legal) {
         if (ours) branching.hopeless.push_back(value);
+    } else if (jumps_over(branching)) {
+        return outcome;
     } else if (options_.strategy) {
         branching.children.emplace_back(value, outcome.node);
     }
@@ -230,8 +240,13 @@ Outcome Search<K>::conclude(Branching& branching) {
         return {.open = true};
     }
     if (branching.verdict != Verdict::unknown) return {branching.verdict, branching.found};
+    reason_of_values(branching);
     const Verdict verdict = branching.ours ? Verdict::lost : Verdict::won;
-    if (!options_.strategy) return {verdict, strategy::decided};
+    const auto learned = [&](const Outcome& outcome) {
+        learn(branching.block + 1, outcome);
+        return outcome;
+    };
+    if (!options_.strategy) return learned({verdict, strategy::decided});
     std::vector<strategy::Edge> edges;
     for (const auto& [value, to] : branching.children) edges.push_back({{value}, to});
     if (!branching.hopeless.empty()) edges.push_back({branching.hopeless, strategy::decided});
@@ -240,7 +255,7 @@ Outcome Search<K>::conclude(Branching& branching) {
         auto& values = edges.front().values;
         values.insert(values.end(), branching.pure.begin(), branching.pure.end());
     }
-    return {verdict, node(branching.variable, std::move(edges))};
+    return learned({verdict, node(branching.variable, std::move(edges))});
 }
 
 // One value is left: no copy, no propagation.
@@ -270,6 +285,7 @@ Outcome Search<K>::forced(int b, model::VarId variable) {
         }
     }
     if (outcome.verdict == Verdict::unknown) return {.deferred = outcome.deferred, .open = outcome.open};
+    if (jumps_over_forced(variable, ours == (outcome.verdict == Verdict::won))) return outcome;
     if (!outcome.legal && !ours) return {Verdict::won, strategy::decided};
     if (!options_.strategy) return {outcome.verdict, strategy::decided};
     std::vector<strategy::Edge> edges{{{value}, outcome.node}};

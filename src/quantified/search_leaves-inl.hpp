@@ -138,6 +138,7 @@ Outcome Search<K>::failed(int b) {
     const bool in_rule = b >= 0 && b < program_.blocks() && program_.guard[b] == b &&
                          std::any_of(program_.block(b).variables.begin(), program_.block(b).variables.end(),
                                      [&](model::VarId v) { return played_[v]; });
+    reason_of_failure(in_rule);
     if (in_rule) {
         ++answer_.statistics.illegal;
         return leaf(true, Reason::rule);

@@ -1,5 +1,6 @@
 #include "quantified/solve.hpp"
 
+#include <algorithm>
 #include <chrono>
 
 #include "core/clock.hpp"
@@ -87,13 +88,23 @@ Answer solve_with(const kernel::Program& program, const SolveOptions& options, S
     return solve_in_parallel<K>(program, options, shared, {});
 }
 
+bool has_rules(const model::Model& model) {
+    return std::ranges::any_of(model.prefix,
+                               [](const model::Block& block) { return block.rule.has_value(); });
+}
+
 }  // namespace
 
-Answer solve(const model::Model& model, const SolveOptions& options) {
+Answer solve(const model::Model& model, const SolveOptions& asked) {
     const auto start = std::chrono::steady_clock::now();
     const double cpu_start = cpu_seconds();
-    // The copying kernel propagates the rules as they stand: the second opinion shares as little as it can.
-    const bool half = options.half_reified && options.kernel == KernelChoice::trail;
+    SolveOptions options = asked;
+    // The copying kernel propagates the rules as they stand: the second opinion shares as little as it can. What
+    // learns needs to know why a move is legal, which rules in one direction do not tell.
+    const bool may_halve = options.half_reified && options.kernel == KernelChoice::trail;
+    if (options.learning == Learning::automatic && may_halve && has_rules(model))
+        options.learning = Learning::off;
+    const bool half = may_halve && options.learning == Learning::off;
     const kernel::Program program(
         model, half ? kernel::Program::Rules::half_reified : kernel::Program::Rules::reified);
     std::vector<model::Renaming> renamings;
@@ -135,6 +146,10 @@ SearchStatistics& SearchStatistics::operator+=(const SearchStatistics& part) {
     nogoods += part.nogoods;
     lookups += part.lookups;
     stored += part.stored;
+    backjumps += part.backjumps;
+    learned_hits += part.learned_hits;
+    learned += part.learned;
+    learned_moves += part.learned_moves;
     collections += part.collections;
     consistency += part.consistency;
     by_propagation += part.by_propagation;

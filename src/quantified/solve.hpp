@@ -56,6 +56,15 @@ enum class KernelChoice {
     gecode,  // kernel/gecode: copied Gecode spaces
 };
 
+// What is learned from won and lost positions (learning/).
+enum class Learning {
+    off,
+    automatic,  // backjump, until too few values are skipped; not with an observer or Success::assigned, and not
+                // where rules are propagated in one direction (SolveOptions::half_reified)
+    backjump,  // the moves that they depend on: a variable that is none of them is not tried again
+    nogoods,   // and these sets of moves are kept, and close other positions
+};
+
 // Why a branch was closed.
 enum class Reason { failure, success, rule, cut, good, nogood, pure };
 
@@ -87,7 +96,12 @@ struct SearchStatistics {
     std::uint64_t nogoods = 0;
     std::uint64_t lookups = 0;
     std::uint64_t stored = 0;
-    std::uint64_t collections = 0;  // times that unused strategy nodes were thrown away
+    // Of learning: variables whose further values were not tried, positions closed by learned sets, and the sets.
+    std::uint64_t backjumps = 0;
+    std::uint64_t learned_hits = 0;
+    std::uint64_t learned = 0;
+    std::uint64_t learned_moves = 0;  // in all of them
+    std::uint64_t collections = 0;    // times that unused strategy nodes were thrown away
     // Of a strategic model: how often consistency was asked for, and how it was answered.
     std::uint64_t consistency = 0;
     std::uint64_t by_propagation = 0;  // nothing that acts demands anything (failures are not counted)
@@ -103,7 +117,7 @@ struct SearchStatistics {
     // What Gecode counts for a search in two parts: each space, whether it is divided, failed or won. Illegal moves
     // have none.
     [[nodiscard]] std::uint64_t spaces() const {
-        return splits + failures + successes + blocked + cuts + goods + nogoods;
+        return splits + failures + successes + blocked + cuts + goods + nogoods + learned_hits;
     }
 
     SearchStatistics& operator+=(const SearchStatistics& part);
@@ -118,8 +132,12 @@ struct SolveOptions {
     bool goods = true;
     std::size_t goods_bytes = std::size_t{256} << 20;
     bool cutoffs = true;  // where values are ordered by looking ahead, look into the table, too
-    bool half_reified =
-        true;  // of the kernel trail: a rule is propagated in one direction (kernel/program.hpp)
+    // Of the kernel trail: a rule is propagated in one direction (kernel/program.hpp), unless the search learns.
+    bool half_reified = true;
+    // Without effect in strategic models, with the kernel gecode, with all_first_moves and check_cuts, and where
+    // processes share a search.
+    Learning learning = Learning::automatic;
+    std::size_t learned_sets = std::size_t{1} << 14;  // at most; the half that helped least is dropped
     bool cuts = true;
     bool check_cuts = false;  // solve below every cut that fires, and report the wrong ones
     bool pure_values = false;

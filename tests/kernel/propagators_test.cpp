@@ -9,6 +9,7 @@
 #include <set>
 
 #include "core/random.hpp"
+#include "kernel/trail/explanation.hpp"
 #include "kernel/trail/post.hpp"
 #include "model/globals.hpp"
 #include "model/model.hpp"
@@ -295,6 +296,103 @@ void check(const std::string& form, const Make& make, std::uint64_t seed) {
     };
     for (const Values& play : all.found()) ASSERT_TRUE(decided(play)) << where << " refuses a solution";
     for (const Values& play : all.others()) ASSERT_FALSE(decided(play)) << where << " accepts what is none";
+}
+
+// ---- explanations
+
+bool obeys(const kernel::trail::Fact& fact, const Values& play) {
+    using Kind = kernel::trail::Fact::Kind;
+    const model::Value value = fact.kind == Kind::failure ? 0 : play[static_cast<std::size_t>(fact.variable)];
+    switch (fact.kind) {
+        case Kind::failure:
+            return false;
+        case Kind::low:
+            return value >= fact.value;
+        case Kind::high:
+            return value <= fact.value;
+        case Kind::gone:
+            return value != fact.value;
+        case Kind::equal:
+            return value == fact.value;
+    }
+    return false;
+}
+
+// Every solution that has the premises has the fact.
+void implied(const kernel::trail::Explanation::Step& step, const std::vector<Values>& solutions,
+             const std::string& where) {
+    for (const Values& play : solutions) {
+        const bool premises = std::all_of(step.premises.begin(), step.premises.end(),
+                                          [&](const auto& fact) { return obeys(fact, play); });
+        std::string text = where + ": kind " + std::to_string(static_cast<int>(step.fact.kind)) + " of " +
+                           std::to_string(step.fact.variable) + " value " + std::to_string(step.fact.value) +
+                           ", premises";
+        for (const auto& fact : step.premises)
+            text += " (" + std::to_string(static_cast<int>(fact.kind)) + ", " +
+                    std::to_string(fact.variable) + ", " + std::to_string(fact.value) + ")";
+        ASSERT_TRUE(!premises || obeys(step.fact, play)) << text;
+    }
+}
+
+// A random play of moves that fix a variable or, as if another constraint had done so, take a value from it. Each
+// change and each failure is explained, one step back and down to the moves. A watched variable loses nothing.
+void check_explanations(const std::string& form, const Make& make, std::uint64_t seed) {
+    Case c(seed);
+    const model::Constraint constraint = make(c);
+    Store store(c.model.variables.size(), true);
+    for (std::size_t v = 0; v < c.model.variables.size(); ++v)
+        store.create(static_cast<model::VarId>(v), c.model.variables[v].domain);
+    if (!c.model.variables.empty() && c.random.chance(0.2)) store.watch_values(c.any());
+    post(store, constraint, -1);
+    const std::string where = form + ", seed " + std::to_string(seed);
+    const Enumeration all(c, constraint, store);
+    if (!store.propagate()) return;
+    kernel::trail::Explanation explanation(store);
+    std::vector<kernel::trail::Fact> moves;
+    for (int step = 0; step < 8; ++step) {
+        std::vector<model::VarId> open;
+        for (std::size_t v = 0; v < c.model.variables.size(); ++v) {
+            if (!store.fixed(static_cast<model::VarId>(v))) open.push_back(static_cast<model::VarId>(v));
+        }
+        if (open.empty()) return;
+        const model::VarId v = open[c.random.below(open.size())];
+        const Values values = domain_of(store, v);
+        const model::Value value = values[c.random.below(values.size())];
+        store.push();
+        store.playing(v);
+        store.begin({Store::Origin::Kind::move});
+        const std::size_t before = store.changes().size();
+        const bool fixes = c.random.chance(0.5);
+        moves.push_back(
+            {fixes ? kernel::trail::Fact::Kind::equal : kernel::trail::Fact::Kind::gone, v, value});
+        ASSERT_TRUE(fixes ? store.assign(v, value) : store.remove(v, value)) << where;
+        const bool kept = store.propagate();
+        for (std::size_t i = before; i < store.changes().size(); ++i) {
+            for (const auto& made : explanation.steps_of(i)) {
+                if (made.moved) continue;
+                ASSERT_NO_FATAL_FAILURE(implied(made, all.found(), where));
+            }
+        }
+        if (kept) continue;
+        const model::VarId refuted = store.refuted();
+        kernel::trail::Explanation::Step failure = explanation.step_of_failure();
+        if (refuted >= 0) failure.fact = {kernel::trail::Fact::Kind::gone, refuted, store.refuting()};
+        ASSERT_NO_FATAL_FAILURE(implied(failure, all.found(), where + ", failure"));
+        // Down to the moves.
+        kernel::trail::Explanation::Step whole{failure.fact, {}, false};
+        for (const model::VarId moved : explanation.failure()) {
+            std::copy_if(moves.begin(), moves.end(), std::back_inserter(whole.premises),
+                         [&](const kernel::trail::Fact& fact) { return fact.variable == moved; });
+        }
+        ASSERT_NO_FATAL_FAILURE(implied(whole, all.found(), where + ", moves"));
+        return;
+    }
+}
+
+TEST(Propagators, ExplainEveryChangeAndFailure) {
+    for (const auto& [form, make] : forms()) {
+        for (const auto seed : seeds(1000)) ASSERT_NO_FATAL_FAILURE(check_explanations(form, make, seed));
+    }
 }
 
 TEST(Propagators, RemoveOnlyWhatNoSolutionHasAndDecideEveryAssignment) {

@@ -6,6 +6,7 @@
 #include <iostream>
 
 #include "cli/bench/bench.hpp"
+#include "cli/bench/random_qcsp.hpp"
 #include "cli/instances.hpp"
 #include "cli/solve/report.hpp"
 #include "quantified/guide/monte_carlo.hpp"
@@ -32,6 +33,14 @@ constexpr Variation variations[] = {
     {"success when assigned", [](quantified::SolveOptions& o) { o.success = quantified::Success::assigned; }},
     {"without cutoffs", [](quantified::SolveOptions& o) { o.cutoffs = false; }},
     {"rules reified", [](quantified::SolveOptions& o) { o.half_reified = false; }},
+    {"without learning", [](quantified::SolveOptions& o) { o.learning = quantified::Learning::off; }},
+    {"learning: backjumps", [](quantified::SolveOptions& o) { o.learning = quantified::Learning::backjump; }},
+    {"learning: nogoods", [](quantified::SolveOptions& o) { o.learning = quantified::Learning::nogoods; }},
+    {"the same, without goods",
+     [](quantified::SolveOptions& o) {
+         o.learning = quantified::Learning::nogoods;
+         o.goods = false;
+     }},
     {"without cuts", [](quantified::SolveOptions& o) { o.cuts = false; }},
     {"pure values", [](quantified::SolveOptions& o) { o.pure_values = true; }},
     {"values ascending", [](quantified::SolveOptions& o) { o.values = quantified::ValueOrder::ascending; }},
@@ -85,6 +94,21 @@ double hit_rate(const quantified::SearchStatistics& s) {
     return s.lookups > 0 ? over(s.goods + s.nogoods, s.lookups) : 0;
 }
 
+model::Model model_of(const Instance& instance) {
+    if (!instance.more.contains("random")) return *instance.read({}).model();
+    const nlohmann::json& random = instance.more["random"];
+    RandomQcsp parameters;
+    parameters.blocks = random.value("blocks", parameters.blocks);
+    parameters.variables = random.value("variables", parameters.variables);
+    parameters.values = random.value("values", parameters.values);
+    parameters.exists_pairs = random.value("exists_pairs", parameters.exists_pairs);
+    parameters.forall_pairs = random.value("forall_pairs", parameters.forall_pairs);
+    parameters.tightness = random.value("tightness", parameters.tightness);
+    parameters.forall_tightness = random.value("forall_tightness", parameters.forall_tightness);
+    parameters.seed = random.value("seed", parameters.seed);
+    return random_qcsp(parameters);
+}
+
 quantified::SolveOptions options_of(const Instance& instance, double seconds) {
     quantified::SolveOptions options;
     options.limits = Limits(seconds, std::nullopt);
@@ -103,8 +127,7 @@ int BenchQuantified::run() const {
     int code = answered;
     if (!json) print_head();
     for (const Instance& instance : instances) {
-        const Problem problem = instance.read({});
-        const model::Model& model = *problem.model();
+        const model::Model model = model_of(instance);
         const quantified::SolveOptions options = options_of(instance, seconds);
         const quantified::Answer answer = best_of_two(model, options);
         rows.push_back(row(instance, answer));

@@ -40,8 +40,8 @@ PlanGraph nearest(const PlanGraph& whole, std::size_t most) {
             edge.to = found == id.end() ? others : found->second;
         }
     }
-    const std::size_t left = whole.nodes.size() - kept.size();
-    part.nodes.push_back({fmt::format("… {} more", count_text(left)), "not drawn", {}});
+    const std::size_t omitted = whole.nodes.size() - kept.size();
+    part.nodes.push_back({fmt::format("… {} more", count_text(omitted)), "not drawn", {}});
     return part;
 }
 

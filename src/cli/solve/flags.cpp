@@ -26,6 +26,10 @@ const std::map<std::string, quantified::KernelChoice> kernels = {
     {"trail", quantified::KernelChoice::trail}, {"gecode", quantified::KernelChoice::gecode}};
 const std::map<std::string, quantified::Success> successes = {{"entailed", quantified::Success::entailed},
                                                               {"assigned", quantified::Success::assigned}};
+const std::map<std::string, quantified::Learning> lessons = {{"off", quantified::Learning::off},
+                                                             {"auto", quantified::Learning::automatic},
+                                                             {"backjump", quantified::Learning::backjump},
+                                                             {"nogoods", quantified::Learning::nogoods}};
 
 template <class Names>
 CLI::IsMember one_of(const Names& names) {
@@ -68,6 +72,11 @@ void SearchFlags::add_to(CLI::App& app) {
                  "when looking one move ahead, look into the table, too (default: yes)");
     app.add_flag("--half-reified,!--no-half-reified", search.half_reified,
                  "propagate of a rule only what can refute it (default: yes; kernel trail)");
+    app.add_option("--learning", learning,
+                   "what is learned from won and lost positions: off, backjump (which moves they depend on), "
+                   "nogoods (these sets of moves are kept, too) or auto (backjump as long as it pays)")
+        ->check(one_of(lessons))
+        ->capture_default_str();
     app.add_flag("--cuts,!--no-cuts", search.cuts, "apply the cuts of the model (default: yes)");
     app.add_flag("--check-cuts", search.check_cuts,
                  "search below every cut that fires, and report wrong cuts");
@@ -95,6 +104,7 @@ quantified::SolveOptions SearchFlags::options() const {
     options.values = value_orders.at(values);
     options.variables = variable_orders.at(variables);
     options.success = successes.at(success);
+    options.learning = lessons.at(learning);
     return options;
 }
 

@@ -15,6 +15,7 @@ struct SearchFlags {
     std::string values = "history";
     std::string variables = "input";
     std::string success = "entailed";
+    std::string learning = "auto";
     std::string guide;
     int playouts = 0;
 

@@ -9,9 +9,10 @@
 
 namespace zermelo::kernel::trail {
 
-Kernel::Kernel(const Program& program, const KernelOptions&)
+Kernel::Kernel(const Program& program, const KernelOptions& options)
     : program_(program),
-      store_(program.model.variables.size()),
+      store_(program.model.variables.size(), options.explaining),
+      explanation_(store_),
       last_values_(program.model.strategic ? program.model.variables.size() : 0),
       weight_(last_values_.size(), 1) {
     for (std::size_t i = 0; i < program.model.variables.size(); ++i) {

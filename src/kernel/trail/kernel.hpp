@@ -14,7 +14,7 @@
 #include "core/limits.hpp"
 #include "kernel/kernel.hpp"
 #include "kernel/program.hpp"
-#include "kernel/trail/store.hpp"
+#include "kernel/trail/explanation.hpp"
 #include "model/simplify/image.hpp"
 
 namespace zermelo::kernel::trail {
@@ -37,9 +37,11 @@ public:
 
     void play(model::VarId v, model::Value value) {
         store_.playing(v);
+        store_.begin({Store::Origin::Kind::move});
         if (!store_.assign(v, value)) store_.fail();
     }
     void demand(model::Literal literal) {
+        store_.begin({Store::Origin::Kind::demand});
         if (!store_.assume(literal)) store_.fail();
     }
 
@@ -73,6 +75,27 @@ public:
 
     [[nodiscard]] Refutation refutation() const { return {store_.refuted(), store_.refuting()}; }
 
+    // Explanations (explanation.hpp), where the kernel was made for them: the variables of the moves that imply
+    // that the position has failed, that a literal is true, that these values of a variable are gone, or that it is fixed.
+    [[nodiscard]] bool explains() const { return store_.explaining(); }
+    void stop_explaining() { store_.stop_explaining(); }
+    [[nodiscard]] const std::vector<model::VarId>& why_failed() { return explanation_.failure(); }
+    [[nodiscard]] const std::vector<model::VarId>& why_true(model::Literal l) {
+        return explanation_.truth(l);
+    }
+    [[nodiscard]] const std::vector<model::VarId>& why_gone(model::VarId v,
+                                                            std::span<const model::Value> values) {
+        explanation_.begin();
+        for (const model::Value value : values) explanation_.value_gone(v, value);
+        return explanation_.moves();
+    }
+
+    [[nodiscard]] const std::vector<model::VarId>& why_fixed(model::VarId v) {
+        explanation_.begin();
+        explanation_.fixed_value(v);
+        return explanation_.moves();
+    }
+
     // Legality in a strategic model (Bessiere and Verger 2006, definition 2): do the state variables still
     // have values with which everything that acts holds? Of a propagated position that has not failed;
     // nothing when a limit was reached.
@@ -88,6 +111,7 @@ private:
 
     const Program& program_;
     Store store_;
+    Explanation explanation_;
     std::vector<model::VarId> open_;                        // the state variables that are open
     std::vector<std::optional<model::Value>> last_values_;  // by variable: of the last solution
     std::vector<double> weight_;                            // by variable: failures after giving it a value

@@ -6,6 +6,7 @@
 // Booleans is its prime implicates (Quine 1952) where these are few: unit propagation on them finds all that
 // follows.
 
+#include "kernel/trail/explanation.hpp"
 #include "kernel/trail/post.hpp"
 
 #include <algorithm>
@@ -44,6 +45,37 @@ public:
         if (want != Decided::open) return impose(store, want == Decided::yes);
         const Decided body = decide(store);
         return body == Decided::open || store.assume(body == Decided::yes ? *by_ : !*by_);
+    }
+
+    void explain(const Fact& fact, Explanation& why) const override {
+        if (by_ && by_->variable == x_) return why.need_scope();
+        if (by_ && fact.variable == by_->variable) {
+            const bool holds = fact.says_true() == by_->positive;
+            if (relation_ == model::Relation::at_most) {
+                return holds ? why.need_high(x_, constant_) : why.need_low(x_, constant_ + 1);
+            }
+            if (holds != (relation_ == model::Relation::equal)) return why.need_gone(x_, constant_);
+            why.need_low(x_, constant_);
+            return why.need_high(x_, constant_);
+        }
+        const bool holds = by_ ? why.is_true(*by_) : positive_;
+        if (by_) why.need_true(holds ? *by_ : !*by_);
+        // What is said about x alone; the holes of its domain may have done the rest.
+        const bool forbids =
+            relation_ != model::Relation::at_most && holds != (relation_ == model::Relation::equal);
+        if (forbids && fact.kind != Fact::Kind::high) {
+            if (fact.kind == Fact::Kind::gone) return;
+            why.need_low(x_, constant_);
+            if (fact.kind == Fact::Kind::failure) return why.need_high(x_, constant_);
+            return why.need_gone(x_, constant_ + 1, fact.value - 1);
+        }
+        if (forbids) {
+            why.need_high(x_, constant_);
+            return why.need_gone(x_, fact.value + 1, constant_ - 1);
+        }
+        const Number least = relation_ == model::Relation::at_most ? constant_ + 1 : constant_;
+        if (fact.kind == Fact::Kind::low) why.need_gone(x_, least, fact.value - 1);
+        if (fact.kind == Fact::Kind::high) why.need_gone(x_, fact.value + 1, constant_);
     }
 
 private:
@@ -150,7 +182,146 @@ public:
         return different(store);
     }
 
+    void explain(const Fact& fact, Explanation& why) const override {
+        if (!explain_tightly(fact, why)) need_all(why);
+    }
+
 private:
+    void need_all(Explanation& why) const {
+        for (const model::Term& term : terms_) why.need_domain(term.variable);
+        if (by_) why.need_domain(by_->variable);
+    }
+
+    // The least that sign · coefficient · variable can be.
+    static Number least_of(const model::Term& term, Number sign, const model::Interval& bounds) {
+        return std::min(sign * term.coefficient * bounds.low, sign * term.coefficient * bounds.high);
+    }
+    static model::Interval bounds_of(const model::Term& term, const Explanation& why) {
+        return {why.low(term.variable), why.high(term.variable)};
+    }
+
+    // sign · Σ, without the term of `v`, is at least `target`: bounds that are better than needed are weakened,
+    // as far as the slack allows.
+    [[nodiscard]] bool need_least(Number sign, Number target, Explanation& why, VarId v = -1) const {
+        Number slack = -target;
+        for (const model::Term& term : terms_) {
+            if (term.variable != v) slack += least_of(term, sign, bounds_of(term, why));
+        }
+        if (slack < 0) return false;
+        for (const model::Term& term : terms_) {
+            if (term.variable == v) continue;
+            const Number now = least_of(term, sign, bounds_of(term, why));
+            const Number at_root = least_of(term, sign, why.root(term.variable));
+            if (now - at_root <= slack) {
+                slack -= now - at_root;
+                continue;
+            }
+            const Number a = sign * term.coefficient;
+            const Number bound = a > 0 ? ceil_div(now - slack, a) : floor_div(now - slack, a);
+            if (a > 0) {
+                why.need_low(term.variable, bound);
+            } else {
+                why.need_high(term.variable, bound);
+            }
+            slack -= now - a * bound;
+        }
+        return true;
+    }
+
+    // sign · Σ ≤ bound gives the variable of a term, whose coefficient times the sign is positive, a greatest
+    // value, and otherwise a least one.
+    [[nodiscard]] bool need_for_bound(const model::Term& term, Number sign, Number bound, Number value,
+                                      Explanation& why) const {
+        const Number a = sign * term.coefficient;
+        Number rest = 0;
+        for (const model::Term& other : terms_) {
+            if (other.variable != term.variable) rest += least_of(other, sign, bounds_of(other, why));
+        }
+        if (a > 0) {
+            const Number given = floor_div(bound - rest, a);
+            if (given > value) why.need_gone(term.variable, value + 1, given);
+            return need_least(sign, bound - a * (std::max(given, value) + 1) + 1, why, term.variable);
+        }
+        const Number given = ceil_div(rest - bound, -a);
+        if (given < value) why.need_gone(term.variable, given, value - 1);
+        return need_least(sign, bound - a * (std::min(given, value) - 1) + 1, why, term.variable);
+    }
+
+    [[nodiscard]] const model::Term* term_of(VarId v) const {
+        const auto found = std::find_if(terms_.begin(), terms_.end(),
+                                        [&](const model::Term& term) { return term.variable == v; });
+        return found == terms_.end() ? nullptr : &*found;
+    }
+
+    // False where it is not known how; what has been needed until then does no harm.
+    [[nodiscard]] bool explain_tightly(const Fact& fact, Explanation& why) const {
+        if (by_ && term_of(by_->variable) != nullptr) return false;
+        if (by_ && fact.variable == by_->variable) {
+            return explain_body(fact.says_true() == by_->positive, why);
+        }
+        const bool holds = !by_ || why.is_true(*by_);
+        if (by_) why.need_true(holds ? *by_ : !*by_);
+        if (fact.kind == Fact::Kind::failure) return explain_body(!holds, why);
+        const model::Term& term = *term_of(fact.variable);
+        if (relation_ == model::Relation::at_most) {
+            return explain_bound(term, holds ? 1 : -1, holds ? constant_ : -constant_ - 1, fact, why);
+        }
+        if (holds == (relation_ == model::Relation::equal)) {
+            return explain_bound(term, 1, constant_, fact, why) ||
+                   explain_bound(term, -1, -constant_, fact, why);
+        }
+        return explain_different(term, fact, why);
+    }
+
+    // Bounds decide the body.
+    [[nodiscard]] bool explain_body(bool holds, Explanation& why) const {
+        if (relation_ == model::Relation::at_most) {
+            return holds ? need_least(-1, -constant_, why) : need_least(1, constant_ + 1, why);
+        }
+        if (holds != (relation_ == model::Relation::equal)) {
+            if (need_least(1, constant_ + 1, why) || need_least(-1, 1 - constant_, why)) return true;
+        }
+        for (const model::Term& term : terms_) {
+            if (!why.fixed(term.variable)) return false;
+            why.need_fixed(term.variable);
+        }
+        return true;
+    }
+
+    // False where this inequality does not say it.
+    [[nodiscard]] bool explain_bound(const model::Term& term, Number sign, Number bound, const Fact& fact,
+                                     Explanation& why) const {
+        const bool greatest = sign * term.coefficient > 0;
+        if (fact.kind == (greatest ? Fact::Kind::high : Fact::Kind::low))
+            return need_for_bound(term, sign, bound, fact.value, why);
+        if (fact.kind != Fact::Kind::gone) return false;
+        const Number a = sign * term.coefficient;
+        return need_least(sign, bound - a * fact.value + 1, why, term.variable);
+    }
+
+    [[nodiscard]] bool explain_different(const model::Term& term, const Fact& fact, Explanation& why) const {
+        Number left = constant_;
+        for (const model::Term& other : terms_) {
+            if (other.variable == term.variable) continue;
+            if (!why.fixed(other.variable)) return false;
+            left -= other.coefficient * why.low(other.variable);
+        }
+        if (left % term.coefficient != 0) return false;
+        const Number value = left / term.coefficient;
+        for (const model::Term& other : terms_) {
+            if (other.variable != term.variable) why.need_fixed(other.variable);
+        }
+        if (fact.kind == Fact::Kind::gone) return fact.value == value;
+        if (fact.kind == Fact::Kind::low) {
+            why.need_low(term.variable, value);
+            why.need_gone(term.variable, value + 1, fact.value - 1);
+        } else {
+            why.need_high(term.variable, value);
+            why.need_gone(term.variable, fact.value + 1, value - 1);
+        }
+        return true;
+    }
+
     void add_up(const Store& store) {
         least_ = 0;
         greatest_ = 0;

@@ -1,5 +1,7 @@
 #include "kernel/trail/reachable.hpp"
 
+#include "kernel/trail/explanation.hpp"
+
 #include <algorithm>
 
 namespace zermelo::kernel::trail {
@@ -42,6 +44,15 @@ public:
         }
         add_up(static_cast<std::size_t>(width));
         return keep(store, least, width);
+    }
+
+    void explain(const Fact&, Explanation& why) const override {
+        why.need_domain(y_);
+        for (const Part& part : parts_) {
+            for (const VarId v : {part.variable, part.left, part.right}) {
+                if (v >= 0) why.need_domain(v);
+            }
+        }
     }
 
 private:

@@ -13,13 +13,14 @@ constexpr std::size_t most_words = std::size_t{1} << 22;
 
 }  // namespace
 
-Store::Store(std::size_t variables)
+Store::Store(std::size_t variables, bool explaining)
     : cells_(variables),
       truth_(2 * variables, Truth::open),
       watches_(variables),
       sums_of_(variables),
       clauses_(2 * variables),
-      short_clauses_(2 * variables) {}
+      short_clauses_(2 * variables),
+      explaining_(explaining) {}
 
 // ---- making
 
@@ -51,6 +52,10 @@ std::uint32_t Store::add(std::unique_ptr<Propagator> propagator, const std::vect
     scheduling_.push_back({due, slow, false});
     for (const Watched& w : watched) {
         if (!fixed(w.variable)) watches_.add(index(w.variable), {id, w.events});
+    }
+    if (explaining_) {
+        auto& scope = scopes_.emplace_back();
+        for (const Watched& w : watched) scope.push_back(w.variable);
     }
     if (due >= 0) {
         if (due_at_.size() <= static_cast<std::size_t>(due))
@@ -144,13 +149,28 @@ std::int32_t Store::last_allowed(const Cell& c, Number from) const {
 bool Store::lost(VarId v, Number value) {
     refuted_ = v;
     refuting_ = static_cast<std::int32_t>(value);
+    return refused(Fact::Kind::gone, v, value);
+}
+
+bool Store::refused(Fact::Kind kind, VarId v, Number value) {
+    refused_ = {kind, v, value};
     return false;
+}
+
+// A run that has changed nothing is forgotten.
+void Store::log(Origin origin) {
+    const auto first = static_cast<std::uint32_t>(changes_.size());
+    if (runs_.empty() || runs_.back().first < first) {
+        runs_.push_back({first, origin});
+    } else {
+        runs_.back().origin = origin;
+    }
 }
 
 bool Store::change_low(VarId v, Number low) {
     Cell& c = cells_[index(v)];
     if (c.watched && v != played_ && c.low != c.high) return lost(v, c.low);
-    if (low > c.high) return false;
+    if (low > c.high) return refused(Fact::Kind::low, v, low);
     record(v, c);
     c.low = c.words == 0 ? static_cast<std::int32_t>(low) : next_allowed(c, low);
     note_truth(index(v), c);
@@ -160,7 +180,7 @@ bool Store::change_low(VarId v, Number low) {
 bool Store::change_high(VarId v, Number high) {
     Cell& c = cells_[index(v)];
     if (c.watched && v != played_ && c.low != c.high) return lost(v, c.high);
-    if (high < c.low) return false;
+    if (high < c.low) return refused(Fact::Kind::high, v, high);
     record(v, c);
     c.high = c.words == 0 ? static_cast<std::int32_t>(high) : last_allowed(c, high);
     note_truth(index(v), c);
@@ -169,9 +189,9 @@ bool Store::change_high(VarId v, Number high) {
 
 bool Store::assign(VarId v, Number value) {
     Cell& c = cells_[index(v)];
-    if (c.low == c.high) return c.low == value;
+    if (c.low == c.high) return c.low == value || refused(Fact::Kind::equal, v, value);
     if (c.watched && v != played_) return lost(v, c.low != value ? c.low : c.high);
-    if (!allows(v, value)) return false;
+    if (!allows(v, value)) return refused(Fact::Kind::equal, v, value);
     record(v, c);
     c.low = c.high = static_cast<std::int32_t>(value);
     note_truth(index(v), c);
@@ -234,6 +254,11 @@ void Store::pop() {
     notified_ = changes_.size();
     clear_queues();
     failed_ = false;
+    if (explaining_) {
+        while (!runs_.empty() && runs_.back().first >= changes_.size()) runs_.pop_back();
+        unchanged_ = std::min(unchanged_, changes_.size());
+        refused_ = {};
+    }
 }
 
 void Store::clear_queues() {
@@ -285,6 +310,7 @@ bool Store::propagate() {
         }
         scheduling_[id].queued = false;
         ++propagations_;
+        begin({Origin::Kind::propagator, id});
         if (!propagators_[id]->propagate(*this)) {
             failed_ = true;
             return false;
@@ -338,6 +364,7 @@ bool Store::visit_short_clauses(LiteralIndex now_false) {
         if (first == Truth::open && second == Truth::open && watch.first != watch.second) continue;
         ++propagations_;
         const LiteralIndex last = first == Truth::open ? watch.first : watch.second;
+        begin({Origin::Kind::clause, watch.clause});
         if (!assume({static_cast<VarId>(last / 2), last % 2 == 0})) return false;
     }
     return true;
@@ -372,6 +399,7 @@ bool Store::visit_clauses(LiteralIndex now_false) {
         }
         if (moved) continue;
         list[kept++] = watch;
+        begin({Origin::Kind::clause, watch.clause});
         if (!assume({static_cast<VarId>(first / 2), first % 2 == 0})) {
             for (++i; i < list.size(); ++i) list[kept++] = list[i];
             list.resize(kept);

@@ -8,6 +8,9 @@
 // activities, and everything else that watches the variable is queued.
 //
 // `push` marks a position, `pop` takes back all that was done since. Nothing is ever copied.
+//
+// A store that can explain also logs who made which changes, one entry for each run of a propagator that
+// changes something; explanation.hpp walks back along the two.
 
 #pragma once
 
@@ -25,6 +28,23 @@ using model::VarId;
 using Number = std::int64_t;  // holds a coefficient times a value
 
 class Store;
+class Explanation;
+
+// A statement about a domain.
+struct Fact {
+    enum class Kind : std::uint8_t {
+        failure,  // there is no solution; about no variable
+        low,      // the variable is at least `value`
+        high,     // at most
+        gone,     // not `value`
+        equal,    // this value and no other
+    };
+    Kind kind = Kind::failure;
+    VarId variable = -1;
+    Number value = 0;
+    // Of a Boolean: it is 1, not 0.
+    [[nodiscard]] bool says_true() const { return kind == Kind::low || (kind == Kind::gone && value == 0); }
+};
 
 // What may happen to a variable, as bits of a mask.
 enum Event : std::uint8_t { low_event = 1, high_event = 2, fix_event = 4, hole_event = 8 };
@@ -37,6 +57,9 @@ class Propagator {
 public:
     virtual ~Propagator() = default;
     [[nodiscard]] virtual bool propagate(Store& store) = 0;  // false: no solution is left
+    // Names facts from before the change that imply it together with the constraint. Unless a form says it more
+    // tightly, these are the domains that all variables of the propagator had.
+    virtual void explain(const Fact& fact, Explanation& why) const;
 };
 
 class Store {
@@ -49,7 +72,14 @@ public:
         Kind kind;
     };
 
-    explicit Store(std::size_t variables);
+    // Who makes changes. Demands need no reason; a move is one.
+    struct Origin {
+        enum class Kind : std::uint8_t { move, demand, clause, propagator };
+        Kind kind;
+        std::uint32_t id = 0;  // of the propagator; of a clause: where it begins
+    };
+
+    explicit Store(std::size_t variables, bool explaining = false);
     Store(const Store&) = delete;
     Store& operator=(const Store&) = delete;
 
@@ -120,6 +150,13 @@ public:
     [[nodiscard]] Activity& activity(std::uint32_t sum) { return activities_[sum]; }
 
     // ---- search
+
+    // What is done from here on has this origin.
+    void begin(Origin origin) {
+        if (explaining_) log(origin);
+    }
+    [[nodiscard]] bool explaining() const { return explaining_; }
+    void stop_explaining() { explaining_ = false; }
 
     void push() { marks_.push_back({changes_.size(), numbers_.size(), refuted_}); }
     void pop();
@@ -216,6 +253,10 @@ private:
         Number* where;
         Number value;
     };
+    struct Run {
+        std::uint32_t first;  // its first change
+        Origin origin;
+    };
 
     static std::size_t index(VarId v) { return static_cast<std::size_t>(v); }
     static LiteralIndex index(model::Literal l) {
@@ -245,6 +286,8 @@ private:
     [[nodiscard]] bool change_low(VarId v, Number low);
     [[nodiscard]] bool change_high(VarId v, Number high);
     [[nodiscard]] bool lost(VarId v, Number value);
+    [[nodiscard]] bool refused(Fact::Kind kind, VarId v, Number value);
+    void log(Origin origin);
     void record(VarId v, const Cell& before) {
         changes_.push_back({v, before.low, before.high, Change::Kind::bounds});
     }
@@ -284,6 +327,13 @@ private:
     bool failed_ = false;
     std::uint64_t propagations_ = 0;
     std::uint64_t foreign_ = 0;
+
+    friend class Explanation;
+    bool explaining_;
+    std::vector<Run> runs_;                   // by their first changes
+    std::vector<std::vector<VarId>> scopes_;  // by propagator: the variables that it watches
+    Fact refused_;                            // the change that could not be made
+    std::size_t unchanged_ = 0;               // of changes_, since the last explanation
 };
 
 // ---------------------------------------------------------------------------------------------------------
