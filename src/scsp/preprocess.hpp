@@ -18,7 +18,7 @@ struct PreprocessOptions {
     bool unary = true;
     bool universal = true;
     bool singleton = true;
-    std::uint64_t most_work = 100'000'000;  // tuples and gates that singleton consistency looks at
+    std::uint64_t most_work = 30'000'000;  // tuples and gates that singleton consistency looks at
     Limits limits = {};
 };
 

@@ -30,6 +30,13 @@ Network early_part(const Network& network) {
     return early;
 }
 
+// The loop that a gate is in, if it is in one.
+const Network::Stretch* loop_of(const Turn& turn, std::uint32_t gate) {
+    const auto found = std::ranges::find_if(
+        turn.loops, [&](const auto& loop) { return gate >= loop.first && gate < loop.last; });
+    return found == turn.loops.end() ? nullptr : &*found;
+}
+
 }  // namespace
 
 TurnProgram::TurnProgram(const gdl::Machine& machine, const MutexGroups& mutex_groups,
@@ -83,40 +90,39 @@ void TurnProgram::simplify(const Turn& turn, const TurnProgramOptions& options) 
     known_[0] = 1;
 }
 
-// Gates that results need, with constants folded and equal gates merged.
-void TurnProgram::compile(const Turn& turn) {
-    const Network& of = network();
+// The nodes that the results need.
+std::vector<bool> TurnProgram::find_needed(const Turn& turn) {
     std::vector<bool> needed(turn.nodes, false);
-    for (const Signal s : of.next) needed[s.node()] = true;
+    for (const Signal s : network().next) needed[s.node()] = true;
     if (has_outcome_) {
         needed[turn.next_terminal.node()] = true;
         for (const auto& goals : turn.next_goals) {
             for (const auto& goal : goals) needed[goal.holds.node()] = true;
         }
     }
-    const auto loop_of = [&](std::uint32_t gate) {
-        return std::ranges::find_if(
-            turn.loops, [&](const auto& loop) { return gate >= loop.first && gate < loop.last; });
-    };
-    for (std::uint32_t gate = turn.nodes; gate-- > of.first_late;) {
-        const auto loop = loop_of(gate);
-        if (loop != turn.loops.end() && gate == loop->last - 1) {
+    for (std::uint32_t gate = turn.nodes; gate-- > network().first_late;) {
+        const auto* loop = loop_of(turn, gate);
+        if (loop != nullptr && gate == loop->last - 1) {
             const auto begin = needed.begin() + loop->first;
             const auto end = needed.begin() + loop->last;
             if (std::find(begin, end, true) != end) std::fill(begin, end, true);
         }
         if (!needed[gate]) continue;
         ++preparation_.gates;
-        if (known_[gate] != varies && loop == turn.loops.end()) continue;
+        if (known_[gate] != varies && loop == nullptr) continue;
         for (const Signal s : turn.inputs_of(gate)) needed[s.node()] = true;
     }
+    return needed;
+}
 
-    image_.assign(turn.nodes, Operand(0, true));
+// Places for what is read of the state, and for the moves.
+void TurnProgram::place_inputs(const std::vector<bool>& needed) {
+    const Network& of = network();
+    image_.assign(needed.size(), Operand(0, true));
     image_[0] = Operand(0, false);
     places_ = 1;
     for (std::uint32_t node = 1; node < of.first_late; ++node) {
-        if (node >= of.first_move && node < of.first_gate) continue;
-        if (!needed[node]) continue;
+        if ((node >= of.first_move && node < of.first_gate) || !needed[node]) continue;
         if (known_[node] != varies) {
             image_[node] = Operand(0, known_[node] == 0);
             continue;
@@ -129,41 +135,49 @@ void TurnProgram::compile(const Turn& turn) {
         image_[node] = Operand(places_++, false);
     first_gate_ = places_;
     start_.push_back(0);
+}
 
-    std::map<std::vector<Operand>, std::uint32_t> merged;
-    const auto folded = [&](std::uint32_t gate) {
+std::uint32_t TurnProgram::add_gate(const std::vector<Operand>& inputs) {
+    inputs_.insert(inputs_.end(), inputs.begin(), inputs.end());
+    start_.push_back(static_cast<std::uint32_t>(inputs_.size()));
+    return places_++;
+}
+
+void TurnProgram::add_loop(const Turn& turn, const Network::Stretch& loop) {
+    const std::uint32_t first = places_;
+    for (std::uint32_t gate = loop.first; gate < loop.last; ++gate)
+        image_[gate] = Operand(first + (gate - loop.first), false);
+    for (std::uint32_t gate = loop.first; gate < loop.last; ++gate) {
         std::vector<Operand> inputs;
         for (const Signal s : turn.inputs_of(gate)) inputs.push_back(operand(s));
-        std::ranges::sort(inputs);
-        inputs.erase(std::unique(inputs.begin(), inputs.end()), inputs.end());
-        std::erase(inputs, Operand(0, false));
-        for (std::size_t i = 1; i < inputs.size(); ++i) {
-            if (inputs[i].place() == inputs[i - 1].place()) inputs = {Operand(0, true)};
-        }
-        return inputs;
-    };
-    const auto add_gate = [&](const std::vector<Operand>& inputs) {
-        inputs_.insert(inputs_.end(), inputs.begin(), inputs.end());
-        start_.push_back(static_cast<std::uint32_t>(inputs_.size()));
-        return places_++;
-    };
-    const auto extend_straight = [&] {
-        if (stretches_.empty() || stretches_.back().loop || stretches_.back().last != places_)
-            stretches_.push_back({places_, places_, false, places_});
-    };
-    for (std::uint32_t gate = of.first_late; gate < turn.nodes; ++gate) {
+        add_gate(inputs);
+    }
+    stretches_.push_back({first, places_, true, first + (loop.rules - loop.first)});
+}
+
+// The inputs of a gate without constants, each once.
+std::vector<TurnProgram::Operand> TurnProgram::folded_inputs(const Turn& turn, std::uint32_t gate) const {
+    std::vector<Operand> inputs;
+    for (const Signal s : turn.inputs_of(gate)) inputs.push_back(operand(s));
+    std::ranges::sort(inputs);
+    inputs.erase(std::unique(inputs.begin(), inputs.end()), inputs.end());
+    std::erase(inputs, Operand(0, false));
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+        const bool both = i > 0 && inputs[i].place() == inputs[i - 1].place();
+        if (both || inputs[i] == Operand(0, true)) return {Operand(0, true)};
+    }
+    return inputs;
+}
+
+// Gates that results need, with constants folded and equal gates merged.
+void TurnProgram::compile(const Turn& turn) {
+    const std::vector<bool> needed = find_needed(turn);
+    place_inputs(needed);
+    std::map<std::vector<Operand>, std::uint32_t> merged;
+    for (std::uint32_t gate = network().first_late; gate < turn.nodes; ++gate) {
         if (!needed[gate]) continue;
-        const auto loop = loop_of(gate);
-        if (loop != turn.loops.end()) {
-            const std::uint32_t first = places_;
-            for (std::uint32_t g = loop->first; g < loop->last; ++g)
-                image_[g] = Operand(first + (g - loop->first), false);
-            for (std::uint32_t g = loop->first; g < loop->last; ++g) {
-                std::vector<Operand> inputs;
-                for (const Signal s : turn.inputs_of(g)) inputs.push_back(operand(s));
-                add_gate(inputs);
-            }
-            stretches_.push_back({first, places_, true, first + (loop->rules - loop->first)});
+        if (const auto* loop = loop_of(turn, gate)) {
+            add_loop(turn, *loop);
             gate = loop->last - 1;
             continue;
         }
@@ -171,15 +185,16 @@ void TurnProgram::compile(const Turn& turn) {
             image_[gate] = Operand(0, known_[gate] == 0);
             continue;
         }
-        std::vector<Operand> inputs = folded(gate);
+        std::vector<Operand> inputs = folded_inputs(turn, gate);
         if (inputs.empty()) {
             image_[gate] = Operand(0, false);
         } else if (inputs.size() == 1) {
             image_[gate] = inputs.front();
-        } else if (const auto known = merged.find(inputs); known != merged.end()) {
-            image_[gate] = Operand(known->second, false);
+        } else if (const auto same = merged.find(inputs); same != merged.end()) {
+            image_[gate] = Operand(same->second, false);
         } else {
-            extend_straight();
+            if (stretches_.empty() || stretches_.back().loop)
+                stretches_.push_back({places_, places_, false, places_});
             const std::uint32_t place = add_gate(inputs);
             stretches_.back().last = places_;
             image_[gate] = Operand(place, false);

@@ -21,8 +21,8 @@
 namespace zermelo::scsp {
 
 struct TurnProgramOptions {
-    bool outcome = true;     // whether the game is over after the turn, and with which goals
-    bool singleton = true;   // singleton consistency
+    bool outcome = true;                   // whether the game is over after the turn, and with which goals
+    bool singleton = true;                 // singleton consistency
     std::uint64_t most_work = 20'000'000;  // assignments that it may take
     Limits limits = {};
 };
@@ -93,6 +93,11 @@ public:
 
 private:
     void simplify(const Turn& turn, const TurnProgramOptions& options);
+    [[nodiscard]] std::vector<bool> find_needed(const Turn& turn);
+    void place_inputs(const std::vector<bool>& needed);
+    std::uint32_t add_gate(const std::vector<Operand>& inputs);
+    void add_loop(const Turn& turn, const gdl::Network::Stretch& loop);
+    [[nodiscard]] std::vector<Operand> folded_inputs(const Turn& turn, std::uint32_t gate) const;
     void compile(const Turn& turn);
     void read_results(const Turn& turn);
     template <int W>

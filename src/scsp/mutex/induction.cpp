@@ -235,6 +235,14 @@ bool MutexInduction::exclusive(Signal a, Signal b, int depth) {
 }
 
 bool MutexInduction::parts_exclude(Signal a, Signal b, int depth) {
+    // First what can be seen at once: two conjunctions with an input and its negation.
+    if (!a.negated() && !b.negated() && a.node() >= network_.first_gate && b.node() >= network_.first_gate) {
+        for (const Signal s : turn_.inputs_of(a.node())) {
+            for (const Signal t : turn_.inputs_of(b.node())) {
+                if (s == !t) return true;
+            }
+        }
+    }
     for (const bool disjunction : {true, false}) {
         for (const auto& [whole, other] : {std::pair(a, b), std::pair(b, a)}) {
             if (whole.node() < network_.first_gate || filter_.truth(whole) != Truth::unknown ||
