@@ -46,6 +46,9 @@ TEST_F(ChanceCommands, APolicyIsAFileThatCanBeCheckedAndIsRefusedWhereItIsDamage
     EXPECT_EQ(zermelo("verify " + gdl + "pig.kif " + policy).code, 2);
     EXPECT_EQ(zermelo("verify " + gdl + "dice-race.kif " + write("cut.json", "{\"kind\": \"policy\"}")).code,
               2);
+    const Ran shown = zermelo("show " + gdl + "dice-race.kif " + policy + " --nodes 2");
+    EXPECT_SAYS(shown.out, "guarantee of alice: 67375/1152");
+    EXPECT_SAYS(shown.out, "→ (choose ");
     const std::string compact = path("policy.zpolicy");
     ASSERT_EQ(zermelo("show " + gdl + "dice-race.kif " + policy + " -o " + compact).code, 0);
     EXPECT_EQ(zermelo("verify " + gdl + "dice-race.kif " + compact).code, 0);

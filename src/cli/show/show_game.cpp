@@ -163,7 +163,8 @@ void ShowGame::show_policies(const Problem& problem, const Certificate& certific
         std::cout << text;
         return;
     }
-    for (const auto& policy : nlohmann::json::parse(text)["policies"]) {
+    const auto document = nlohmann::json::parse(text);
+    for (const auto& policy : document["policies"]) {
         std::cout << fmt::format("{} of {}: {}\n", policy["claim"].get<std::string>(),
                                  policy["player"].get<std::string>(),
                                  fmt::join(policy["values"].get<std::vector<std::string>>(), ", "));
