@@ -57,6 +57,9 @@ std::string equilibrium_headline(const Verdict& verdict, const Solution& solutio
 }
 
 std::string equilibrium_cost(const Verdict& verdict, const Solution& solution) {
+    if (!solution.solved)
+        return fmt::format("by {}, {}", equilibrium::name(solution.method),
+                           seconds_text(verdict.cpu_seconds));
     return fmt::format("by {}, {}, {}", equilibrium::name(solution.method),
                        plural(count_text(solution.positions), "position"), seconds_text(verdict.cpu_seconds));
 }
