@@ -73,7 +73,7 @@ Perft count(S& rules, std::size_t roles, const typename S::State& initial, std::
 }  // namespace
 
 Perft perft(const Machine& machine, std::size_t depth, const Limits& limits) {
-    Runner runner(machine);
+    Runner runner(machine, Runner::Rules::fastest);
     return count(runner, machine.roles(), machine.initial(), depth, limits);
 }
 

@@ -99,7 +99,7 @@ Simulation run_one_by_one(S& rules, std::size_t roles, const typename S::State& 
 }
 
 Simulation run_interpreter(const Machine& machine, const SimulateOptions& options, Engine engine) {
-    Runner runner(machine, Runner::Rules::interpreted);
+    Runner runner(machine);
     return run_one_by_one(runner, machine.roles(), machine.initial(), options, engine);
 }
 
@@ -122,13 +122,17 @@ SimulateOptions trial_of(const SimulateOptions& options) {
 }
 
 Simulation run_scalar(const Machine& machine, const SimulateOptions& options) {
+    const double start = cpu_seconds();
     const auto rules = CompiledRules::compile(machine);
+    const double compile_seconds = cpu_seconds() - start;
     if (!rules) return run_interpreter(machine, options, Engine::scalar);
     const SimulateOptions trial = trial_of(options);
-    return speed(run_compiled(*rules, machine, trial)) >
-                   speed(run_interpreter(machine, trial, Engine::scalar))
-               ? run_compiled(*rules, machine, options)
-               : run_interpreter(machine, options, Engine::scalar);
+    const bool faster =
+        speed(run_compiled(*rules, machine, trial)) > speed(run_interpreter(machine, trial, Engine::scalar));
+    Simulation result =
+        faster ? run_compiled(*rules, machine, options) : run_interpreter(machine, options, Engine::scalar);
+    result.compile_seconds = compile_seconds;
+    return result;
 }
 
 // Playouts are started until the time is up or enough have been, and then all of them are finished: counting

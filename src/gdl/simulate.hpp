@@ -14,6 +14,7 @@ struct Simulation {
     Tally tally;
     Engine engine = Engine::scalar;  // the one that ran
     bool compiled = false;           // by compiled rules
+    double compile_seconds = 0;      // CPU seconds that these took, not part of cpu_seconds
     std::size_t lanes = 1;
     double cpu_seconds = 0;
     Stop stop = Stop::none;

@@ -5,7 +5,10 @@
 namespace zermelo::play {
 
 InfoState::InfoState(const GameContext& rules)
-    : rules_(rules), runner_(rules.machine()), legal_(rules.roles()), listed_(rules.roles(), false) {}
+    : rules_(rules),
+      runner_(rules.machine(), gdl::Runner::Rules::fastest),
+      legal_(rules.roles()),
+      listed_(rules.roles(), false) {}
 
 Position InfoState::initial() const {
     Position position{rules_.machine().initial()};

@@ -34,7 +34,7 @@ void agrees_with_the_interpreter(const Machine& machine, const CompileOptions& o
     const auto rules = CompiledRules::compile(machine, options);
     ASSERT_NE(rules, nullptr);
     CompiledRunner compiled(*rules);
-    Runner runner(machine, Runner::Rules::interpreted);
+    Runner runner(machine);
     Random random(seed);
     std::vector<MoveId> legal;
     std::vector<MoveId> expected_legal;
@@ -222,8 +222,8 @@ TEST(CompiledRules, TakeOverFromTheInterpreterInTheMiddleOfAPlay) {
     if (!compiles()) GTEST_SKIP() << "this build or this processor has no machine code";
     const Game game(ZERMELO_SOURCE_DIR "/games/gdl/othello.kif");
     const Machine& machine = game.machine();
-    Runner switching(machine);
-    Runner interpreted(machine, Runner::Rules::interpreted);
+    Runner switching(machine, Runner::Rules::fastest);
+    Runner interpreted(machine);
     Random random(3);
     std::vector<MoveId> legal;
     std::vector<MoveId> expected;

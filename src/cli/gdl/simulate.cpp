@@ -74,7 +74,7 @@ nlohmann::json simulation_json(const Runnable& run, const gdl::Simulation& resul
     return {{"playouts", tally.playouts},
             {"playouts_per_cpu_second", a_second(tally.playouts, result)},
             {"states_per_cpu_second", a_second(tally.states, result)},
-            {"setup_cpu_seconds", run.set_up_seconds},
+            {"setup_cpu_seconds", run.set_up_seconds + result.compile_seconds},
             {"mean_length", mean_length(tally)},
             {"mean_goals", mean_goals(tally)},
             {"roles", run.roles()},
@@ -91,8 +91,8 @@ void print_simulation(const Runnable& run, const gdl::Simulation& result) {
     const gdl::Tally& tally = result.tally;
     std::cout << fmt::format(
         "{} playouts in {:.2f} CPU seconds after {:.3f} s of set-up, {} ({} at a time{})\n",
-        count_text(tally.playouts), result.cpu_seconds, run.set_up_seconds, engine_name(result.engine),
-        result.lanes, result.compiled ? ", compiled" : "");
+        count_text(tally.playouts), result.cpu_seconds, run.set_up_seconds + result.compile_seconds,
+        engine_name(result.engine), result.lanes, result.compiled ? ", compiled" : "");
     std::cout << fmt::format("  {} playouts/s, {} states/s, {:.2f} moves a playout\n",
                              count_text(static_cast<std::uint64_t>(a_second(tally.playouts, result))),
                              count_text(static_cast<std::uint64_t>(a_second(tally.states, result))),

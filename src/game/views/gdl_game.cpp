@@ -81,7 +81,7 @@ void Roles::choices(std::size_t move, std::vector<std::size_t>& choice) const {
 GdlGame::GdlGame(const gdl::Game& game)
     : game_(game),
       start_(game.machine().initial()),
-      runner_(game.machine()),
+      runner_(game.machine(), gdl::Runner::Rules::fastest),
       roles_(random_roles(game.machine().network()), {game.description().file}),
       legal_(game.machine().roles()),
       counts_(game.machine().roles()),

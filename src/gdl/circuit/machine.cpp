@@ -1,6 +1,7 @@
 #include "gdl/circuit/machine.hpp"
 
 #include <bit>
+#include <new>
 
 namespace zermelo::gdl {
 
@@ -41,7 +42,11 @@ void Machine::prepare_faster_rules() const {
     if (!make_faster_rules_) return;
     std::call_once(asked_for_faster_, [this] {
         maker_ = std::thread([this] {
-            made_ = make_faster_rules_(*this);
+            try {
+                made_ = make_faster_rules_(*this);
+            } catch (const std::bad_alloc&) {
+                return;  // the interpreter goes on
+            }
             faster_.store(made_.get(), std::memory_order_release);
         });
     });

@@ -6,8 +6,9 @@
 // in topological order, so that no gate is evaluated twice. A Machine is immutable and shared by any number
 // of threads; each thread has a Runner of its own.
 //
-// A machine may know how to make faster rules of its network (compiled/compiled_rules.hpp). When a Runner has
-// loaded many states, they are made in a thread of their own, and Runners switch over when they are ready.
+// A machine may know how to make faster rules of its network (compiled/compiled_rules.hpp). When a Runner that may
+// use them has loaded many states, they are made in a thread of their own, and such Runners switch over when they
+// are ready.
 
 #pragma once
 
@@ -84,9 +85,9 @@ class Runner {
 public:
     using State = gdl::State;
 
-    enum class Rules { fastest, interpreted };  // interpreted: never switches over
+    enum class Rules { interpreted, fastest };  // fastest: switches over to faster rules when they are ready
 
-    explicit Runner(const Machine& machine, Rules rules = Rules::fastest);
+    explicit Runner(const Machine& machine, Rules rules = Rules::interpreted);
     Runner(const Runner& other);
 
     void load(const State& state);
@@ -98,12 +99,13 @@ public:
     void play(const JointMove& moves);  // then next() and sees() may be asked
     void next(State& state) const;
     void sees(std::size_t role, std::vector<TermId>& percepts) const;
+    // Any signal of the network; only where the rules are interpreted.
+    [[nodiscard]] bool holds(Signal s) const { return (value_[s.node()] != 0) != s.negated(); }
 
 private:
     static constexpr std::uint32_t none = ~std::uint32_t{0};
     static constexpr std::uint32_t loads_before_compiling = 500;
 
-    [[nodiscard]] bool holds(Signal s) const { return (value_[s.node()] != 0) != s.negated(); }
     void consider_switching();
 
     void set(std::uint32_t node, bool value);

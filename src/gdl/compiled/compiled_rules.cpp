@@ -12,6 +12,7 @@ namespace {
 // Fewer words than these fetched from memory are not worth counting events.
 constexpr std::size_t worth_measuring = 60;
 constexpr int measured_steps = 150;
+constexpr std::size_t most_inputs = 3'000'000;  // of gates; no processor's cache holds the code of more
 
 // Copies of a few words; a call of memmove would take longer than the copy.
 #if defined(__GNUC__) && !defined(__clang__)
@@ -41,6 +42,7 @@ CompiledRules::CompiledRules(const Machine& machine, const CompileOptions& optio
 }
 
 std::unique_ptr<CompiledRules> CompiledRules::compile(const Machine& machine, const CompileOptions& options) {
+    if (machine.network().inputs.size() > most_inputs) return nullptr;
     std::unique_ptr<CompiledRules> rules(new CompiledRules(machine, options));
     if (!rules->code_) return nullptr;
     return rules;

@@ -22,7 +22,8 @@ struct CompileOptions {
 
 class CompiledRules final : public FasterRules {
 public:
-    // Nothing where this build or this processor has no machine code. The machine must outlive the rules.
+    // Nothing where this build or this processor has no machine code, and for networks with millions of inputs. The
+    // machine must outlive the rules.
     [[nodiscard]] static std::unique_ptr<CompiledRules> compile(const Machine& machine,
                                                                 const CompileOptions& options = {});
 

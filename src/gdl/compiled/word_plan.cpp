@@ -18,6 +18,7 @@ constexpr std::size_t many_inputs = 10;  // gates with as many are packed among 
 
 constexpr std::size_t most_inputs_to_try = 40'000;  // larger networks are planned once
 constexpr std::size_t most_arguments_to_try = 4;
+constexpr std::size_t largest_table = 4'000'000;  // words of all rows of a role
 
 class Planner {
 public:
@@ -86,7 +87,25 @@ private:
             if (!stretch.loop || !late) continue;
             for (std::uint32_t gate = stretch.first; gate < stretch.last; ++gate) late_[gate] = true;
         }
-        outcome_.assign(nodes, false);
+        forget_large_tables();
+        find_outcome();
+    }
+
+    // Gates of a role with very many moves are computed like all others.
+    void forget_large_tables() {
+        std::vector<std::size_t> gates(network_.roles.size(), 0);
+        for (std::uint32_t gate = network_.first_gate; gate < network_.nodes; ++gate) {
+            if (pure_[gate] != nowhere) ++gates[pure_[gate]];
+        }
+        for (std::uint32_t gate = network_.first_gate; gate < network_.nodes; ++gate) {
+            const std::uint32_t role = pure_[gate];
+            if (role != nowhere && network_.moves[role].size() * (gates[role] / 64 + 1) > largest_table)
+                pure_[gate] = nowhere;
+        }
+    }
+
+    void find_outcome() {
+        outcome_.assign(network_.nodes, false);
         std::vector<std::uint32_t> todo;
         const auto want = [&](Signal s) {
             if (!is_gate(s.node()) || outcome_[s.node()] || late_[s.node()]) return;
