@@ -29,7 +29,8 @@ struct SeatResult {
     double seconds = 0;
     double longest_move = 0;
     double slack_least = 0;  // what was left on the clock at the tightest move; means nothing without moves
-    std::map<std::string, double> counters = {};  // what the player counted, over all its moves (play::Thought)
+    std::map<std::string, double> counters =
+        {};  // what the player counted, over all its moves (play::Thought)
 
     bool operator==(const SeatResult&) const = default;
 };

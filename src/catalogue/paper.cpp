@@ -28,7 +28,7 @@ Experiment::What what(const std::string& word) {
 json how_of(const json& object) {
     const json how = object.value("how", json::object());
     for (const auto& [key, value] : how.items()) {
-        const bool known = key == "search"                     ? value == "algorithm 1"
+        const bool known = key == "search"                       ? value == "algorithm 1"
                            : key == "statistic" || key == "keys" ? value.is_string()
                            : key == "times" || key == "share"    ? value.is_number()
                            : key == "matrix"

@@ -47,9 +47,4 @@ std::size_t SymmetricMicros::images(const State& state) const {
     return found.size();
 }
 
-std::size_t SymmetricMicros::generators(const State& state, const scsp::Microstructure::Nogoods& nogoods,
-                                        const Deadline& deadline) const {
-    return structure_ == nullptr ? 0 : structure_->graph.generators(state, nogoods, until(deadline)).size();
-}
-
 }  // namespace zermelo::play

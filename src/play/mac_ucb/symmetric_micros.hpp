@@ -43,9 +43,6 @@ public:
     // How many states there are with a symmetric micro-SCSP, this one counted: those that the game's automorphisms
     // reach.
     [[nodiscard]] std::size_t images(const State& state) const;
-    // Generators of the automorphisms that keep the state and its nogoods.
-    [[nodiscard]] std::size_t generators(const State& state, const scsp::Microstructure::Nogoods& nogoods,
-                                         const Deadline& deadline) const;
     [[nodiscard]] bool by_nauty() const { return structure_ != nullptr; }
     [[nodiscard]] bool small() const;  // nauty takes milliseconds
     [[nodiscard]] const symmetry::Canonical& canonical() const { return canonical_; }
