@@ -169,7 +169,6 @@ Report check_by_reasoner(const gdl::Description& description, const std::string&
     gdl::ReasonerOptions how;
     how.limits = options.limits;
     gdl::Reasoner reasoner(description, how);
-    const std::string bytes = game::plan_file::contents(file);
     if (certificate_kind(bytes) == "equilibrium") {
         const auto mixed = equilibrium::read_json(bytes, file, game::rules_fingerprint(description));
         equilibrium::ReasonerRules rules(description, reasoner);

@@ -16,8 +16,8 @@ struct Curve {
     std::vector<std::pair<double, double>> points;
 };
 
-constexpr double left = 62;
-constexpr double right = 620;
+constexpr double left_edge = 62;
+constexpr double right_edge = 620;
 constexpr double top = 30;
 constexpr double bottom = 300;
 
@@ -51,7 +51,8 @@ std::string axes(const Reproduced& table, const Scale& x, const Scale& y) {
             "<line class=\"grid\" x1=\"{}\" x2=\"{}\" y1=\"{y:.1f}\" y2=\"{y:.1f}\"/>"
             "<text class=\"soft\" x=\"{}\" y=\"{:.1f}\" text-anchor=\"end\">10<tspan dy=\"-5\" "
             "font-size=\"9\">{}</tspan></text>\n",
-            left, right, left - 4, y.at(power) + 4, static_cast<int>(power), fmt::arg("y", y.at(power)));
+            left_edge, right_edge, left_edge - 4, y.at(power) + 4, static_cast<int>(power),
+            fmt::arg("y", y.at(power)));
     }
     double free_from = 0;
     for (const json& row : table.rows) {
@@ -64,8 +65,8 @@ std::string axes(const Reproduced& table, const Scale& x, const Scale& y) {
         result += fmt::format("<text class=\"soft\" x=\"{:.1f}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n",
                               here, bottom + 16, arena::escaped(title));
     }
-    result += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n", (left + right) / 2,
-                          bottom + 32, arena::escaped(table.figure->x));
+    result += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n",
+                          (left_edge + right_edge) / 2, bottom + 32, arena::escaped(table.figure->x));
     result += fmt::format("<text x=\"4\" y=\"16\">{}</text>\n", arena::escaped(table.figure->y));
     return result;
 }
@@ -88,14 +89,15 @@ std::string line(const Curve& curve, std::size_t number, const Scale& x, const S
            fmt::format(
                "<polyline class=\"curve\" points=\"{},{y} {},{y}\"/><text x=\"{}\" "
                "y=\"{}\">{}</text>\n</g>\n",
-               left, left + 16, left + 22, legend + 4, arena::escaped(curve.name), fmt::arg("y", legend));
+               left_edge, left_edge + 16, left_edge + 22, legend + 4, arena::escaped(curve.name),
+               fmt::arg("y", legend));
 }
 
 }  // namespace
 
 std::string chart(const Reproduced& table) {
     const std::vector<Curve> curves = curves_of(table);
-    Scale x{1e300, -1e300, left + 10, right - 10};
+    Scale x{1e300, -1e300, left_edge + 10, right_edge - 10};
     Scale y{1e300, -1e300, bottom, top};
     for (const Curve& curve : curves) {
         for (const auto& [at, value] : curve.points) {
