@@ -21,9 +21,11 @@ struct MutexGroups {
         bool exact = false;  // always one of them holds
     };
     std::vector<Group> groups;  // disjoint
-    std::size_t tried = 0;      // groups that were guessed, without those that are part of another
-    std::size_t rounds = 0;     // of the induction
-    std::uint64_t nodes = 0;    // of its searches
+    std::vector<Group>
+        proven;  // all that were proven together, and may overlap: only with these do the others follow
+    std::size_t tried = 0;    // groups that were guessed, without those that are part of another
+    std::size_t rounds = 0;   // of the induction
+    std::uint64_t nodes = 0;  // of its searches
 };
 
 struct MutexGroupsOptions {

@@ -6,6 +6,7 @@
 #include "core/clock.hpp"
 #include "core/format/text.hpp"
 #include "game/chance/policy_file.hpp"
+#include "solve/equilibria.hpp"
 
 namespace zermelo {
 
@@ -54,7 +55,7 @@ Report check_all(G& game, const ChancePolicies& policies, const CheckOptions& op
 bool solves_chance(const Problem& problem, Engine engine) {
     if (is_chance(engine)) return true;
     if (engine != Engine::automatic && engine != Engine::forward) return false;
-    if (problem.gdl() != nullptr) return game::has_chance(*problem.gdl());
+    if (problem.gdl() != nullptr) return game::has_chance(*problem.gdl()) && !calls_for_equilibrium(problem);
     return problem.graph() != nullptr && game::has_chance(*problem.graph());
 }
 

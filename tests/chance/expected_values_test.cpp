@@ -132,8 +132,9 @@ TEST(PolicyCheck, RefusesEveryDamagedPolicyThatIsWrong) {
         const ExpectedValues values = find_expected_values(graph);
         GraphGame game(graph);
         for (const ChancePolicy& policy : build_policies(graph, values)) {
+            // A limit that is too low, or a promise that is too high.
             ChancePolicy greedy = policy;
-            greedy.values.front() += Rational(1) / 1000;
+            greedy.values.front() += Rational(policy.claim == ChancePolicy::Claim::limit ? -1 : 1) / 1000;
             ASSERT_FALSE(verify_policy(game, greedy).valid) << "seed " << seed;
             for (std::size_t i = 0; i < policy.choices.size(); ++i) {
                 ChancePolicy damaged = policy;

@@ -106,8 +106,7 @@ for page in $pages; do
         [ -e "$program" ] || continue
         programs=$((programs + 1))
         if ! c++ -std=c++20 -Wall -Wextra -I"$source/include" -I"$source/src" -I"$build/include" -o "$work/program" "$program" \
-            -L"$build" -lzermelo_arena -lzermelo_solve -lzermelo_play -lzermelo_game -lzermelo_quantified -lzermelo_stochastic -lzermelo_scsp -lzermelo_encode -lzermelo_kernel -lzermelo_strategy -lzermelo_symmetry -lzermelo_gdl -lzermelo_model -lzermelo_core \
-            -lgecodeminimodel -lgecodesearch -lgecodeint -lgecodekernel -lgecodesupport -lnauty -lcgraph -lzstd -lsqlite3 -lfmt ||
+            -L"$build" $(PKG_CONFIG_PATH="$build" pkg-config --libs zermelo) ||
             ! (cd "$work/tree" && ../program); then
             complain "$page: program $(basename "$program" .cpp) fails"
         fi

@@ -53,6 +53,7 @@ TEST(HalfReified, PropagatesAsMuchAsReifiedRulesDo) {
         const model::Model model = random_model(seed, Shape::with_rules()).build();
         quantified::SolveOptions options;
         options.goods = false;
+        options.learning = quantified::Learning::off;
         options.values = quantified::ValueOrder::ascending;
         options.success = seed % 2 == 0 ? quantified::Success::assigned : quantified::Success::entailed;
         const quantified::Answer half = solve(model, options);
@@ -69,6 +70,7 @@ TEST(HalfReified, SavesPropagationsOnConnectFour) {
     const model::Model model =
         shipped_model("quantified/connect-four", {"columns=4", "rows=4", "half=false"});
     quantified::SolveOptions options;
+    options.learning = quantified::Learning::off;
     options.values = quantified::ValueOrder::middle;
     const quantified::Answer half = solve(model, options);
     options.half_reified = false;

@@ -48,6 +48,7 @@ public:
             if (!phases.empty() && !is_part_of_one(part)) add(part, phases);
         }
         prove(most_rounds_with_phases);
+        found_.proven = found_.groups;
         choose_cover();
         return std::move(found_);
     }
