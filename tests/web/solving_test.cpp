@@ -173,9 +173,13 @@ TEST_F(Solving, TheFileOfAStrategyCanBeReadAgain) {
     EXPECT_EQ(text.plans[0].owner, strategy["owner"]);
 }
 
-TEST_F(Solving, AGameWithDiceOrHiddenMovesIsRefused) {
-    EXPECT_EQ(refused([&] { (void)solve({{"id", "gdl/dice-race"}}); }), 422);
-    EXPECT_EQ(refused([&] { (void)solve({{"id", "gdl/latent-tic-tac-toe"}}); }), 422);
+TEST_F(Solving, AGameWithDiceOrHiddenMovesHasExpectedValues) {
+    EXPECT_NEAR(solve({{"id", "gdl/dice-race"}})["values"]["alice"].get<double>(), 67375.0 / 1152, 1e-9);
+    EXPECT_NEAR(solve({{"id", "gdl/kuhn-poker"}})["values"]["first"].get<double>(), 50 - 25.0 / 18, 1e-9);
+}
+
+TEST_F(Solving, AGameInWhichManyMoveAtOnceIsRefused) {
+    EXPECT_EQ(refused([&] { (void)solve({{"id", "gdl/battlebrushes"}}); }), 422);
 }
 
 TEST_F(Solving, WhatIsNotThereIsRefused) {
