@@ -233,8 +233,7 @@ void TurnSolver::fill(std::vector<std::uint64_t>& words) {
 // Fluents that do not depend on the moves are the same in all next states.
 void TurnSolver::find_base() {
     const std::size_t pairs = tuples_ * chances_.size();
-    const std::uint64_t last =
-        pairs % 64 == 0 ? ~std::uint64_t{0} : (std::uint64_t{1} << (pairs % 64)) - 1;
+    const std::uint64_t last = pairs % 64 == 0 ? ~std::uint64_t{0} : (std::uint64_t{1} << (pairs % 64)) - 1;
     base_.assign((program_.network().fluents.size() + 63) / 64, 0);
     varying_.clear();
     for (std::uint32_t f = 0; f < program_.network().fluents.size(); ++f) {

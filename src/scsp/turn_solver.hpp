@@ -32,7 +32,7 @@ namespace zermelo::scsp {
 
 struct TurnSolverOptions {
     std::vector<int> thresholds = {};  // by role; empty, or 0, for none
-    bool stochastic_first = true;      // c_s is part of P′; otherwise solutions of P′ are checked one by one
+    bool stochastic_first = true;  // c_s is part of P′; otherwise solutions of P′ are checked one by one
     // Orders the moves of a role that are tried, or removes some.
     std::function<void(std::size_t role, std::vector<gdl::MoveId>& moves)> order = {};
 };
@@ -118,7 +118,7 @@ private:
     const TurnProgram& program_;
     TurnSolverOptions options_;
     Counts counts_;
-    gdl::Runner runner_;  // of the gates that depend on the state alone
+    gdl::Runner runner_;                           // of the gates that depend on the state alone
     std::vector<std::vector<gdl::MoveId>> legal_;  // by role, ascending
     std::vector<gdl::MoveId> chances_;             // of the chance role; one that means nothing without it
     using Masks = std::vector<std::pair<std::uint32_t, std::uint64_t>>;
@@ -131,10 +131,10 @@ private:
     std::size_t tuples_ = 0;  // combinations of decisions
     std::size_t width_ = 0;   // words of a row
     std::vector<std::uint64_t> table_;
-    std::vector<std::size_t> goal_rows_;  // by role: the row of the first goal
-    gdl::State base_;                     // what holds in all next states
-    std::vector<std::uint32_t> varying_;  // fluents that hold in some of them
-    bool filled_ = false;                 // for the state, where one table is enough for it
+    std::vector<std::size_t> goal_rows_;     // by role: the row of the first goal
+    gdl::State base_;                        // what holds in all next states
+    std::vector<std::uint32_t> varying_;     // fluents that hold in some of them
+    bool filled_ = false;                    // for the state, where one table is enough for it
     std::vector<std::uint64_t> words_;       // of places
     std::vector<std::uint64_t> wide_words_;  // four for each place
 

@@ -87,9 +87,8 @@ EventSection::EventSection(const WordPlan& plan, WordPlan::Section section) {
                std::tie(b.bit.word, b.bit.bit, b.bit.negated, b.lane);
     };
     std::ranges::sort(inputs_, order);
-    const auto repeated = std::ranges::unique(
-        inputs_, [&](const Input& a, const Input& b) { return !order(a, b) && !order(b, a); });
-    inputs_.erase(repeated.begin(), repeated.end());
+    const auto same = [&](const Input& a, const Input& b) { return !order(a, b) && !order(b, a); };
+    inputs_.erase(std::unique(inputs_.begin(), inputs_.end(), same), inputs_.end());
 
     list_readers(plan.words);
 }

@@ -4,7 +4,6 @@
 #include <bit>
 #include <map>
 #include <numeric>
-#include <ranges>
 #include <tuple>
 
 #include "gdl/compiled/word_group.hpp"
@@ -178,8 +177,9 @@ private:
         plan_.fluent_words = slots_.empty() ? 0 : std::ranges::max(slots_) / 64 + 1;
         plan_.words = plan_.first_entered + plan_.state_words;
         for (std::uint32_t f = 0; f < network_.fluents.size(); ++f) fluents_.emplace_back(1 + f, false);
+        // Distinct slots that ascend and start at 0 without a gap are the fluents in their own order.
         reordered_ =
-            !std::ranges::equal(slots_, std::views::iota(0U, static_cast<std::uint32_t>(slots_.size())));
+            !std::ranges::is_sorted(slots_) || (!slots_.empty() && slots_.back() + 1 != slots_.size());
         plan_.first_fluent = reordered_ ? plan_.words : plan_.first_entered;
         if (reordered_) plan_.words += plan_.fluent_words;
         plan_.roles.resize(network_.roles.size());
