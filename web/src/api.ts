@@ -38,13 +38,35 @@ export interface Game extends GameSummary {
   hints: Hints;
 }
 
-// NAME.hints.json beside the game.
+// GET /api/games/{folder}/{name}/first → { facts: string[], hints: Hints }  the board of the first position, as the rules write it
+
+// NAME.hints.json beside the game; docs/page.md tells what each hint does. Places of arguments are counted from 1.
 export interface Hints {
-  board?: { fact: string; x?: number; y?: number; piece?: number; up?: boolean; chequered?: boolean;  // places of arguments, from 1
-    lean?: 'left' | 'right' };  // each row is half a place beside the one above it: six neighbours, as of hexagons
-  pieces?: Record<string, { text?: string; colour?: string; title?: Words } | null>;  // null: an empty place
+  board?: BoardHint;
+  pieces?: Record<string, PieceHint | null>;  // null: an empty place
   roles?: Record<string, { title?: Words; colour?: string }>;
+  moves?: Record<string, string | Words>;     // by the name of the move: "{1:a}{2}–{3:a}{4}"
+  dice?: { fact: string; side: number }[];    // facts that are dice: 1 … 6, or one … six
+  cards?: { fact: string; card: number; owner?: number }[];
+  sheet?: { fact: string; row: number; column: number; value: number; rows: string[] }[];
+  facts?: Record<string, Words>;              // what facts are called
+  numbers?: { fact: string; unit: number; digit: number; units: Record<string, number> }[];  // digits of one number
 }
+export interface BoardHint {
+  fact: string;
+  x?: number;
+  y?: number;
+  piece?: number;
+  up?: boolean;                // the first row is below
+  chequered?: boolean;
+  lean?: 'left' | 'right';     // each row is half a place beside the one above it: six neighbours, as of hexagons
+  cells?: 'square' | 'hexagon' | 'hole' | 'point';
+  size?: [number, number];     // columns and rows, where the first position does not show them
+  letters?: boolean;           // columns that are numbers are called a, b, c
+  thin?: 'odd' | 'even';       // these columns and rows are narrow: lines between dots
+  sides?: Partial<Record<'top' | 'right' | 'bottom' | 'left', string>>;   // the colour of an edge, or whose it is
+}
+export interface PieceHint { text?: string; colour?: string; title?: Words; shape?: 'disc' | 'glyph' | 'fill' }
 
 export interface Finding {
   severity: 'error' | 'warning' | 'note';
@@ -76,11 +98,54 @@ export interface Position {
   turn: string[];             // the roles that have a choice
   over: boolean;
   goals: Record<string, number> | null;
+  acts: string | null;        // who really moves where no role has a choice
   fluents?: Term[];           // every fact that can ever hold, where `fluents` is true; a board is drawn from them
 }
 
 // POST /api/step { game, steps, moves, as? } → { step, position }
 // Whoever has one legal move makes it; the program throws the dice.
+
+// POST /api/output { game, steps } → { text }: a position of a model as its output item shows it
+
+// POST /api/replay { game, play } → { entries: Replayed[] }
+export interface Replayed { step: Step; by: string[]; forced: boolean; before: Term[] | null }
+
+// POST /api/why { game, steps or play, history?, seconds? } → Why
+export interface Why {
+  players: string[];
+  at: number;                  // the place of the position that was asked about
+  complete: boolean;           // the line reaches the end, or comes back to where it was
+  repeats: boolean;
+  stop: string;
+  states: number;
+  play: WhyPosition[];
+}
+export type Verdict = 'won' | 'lost' | 'drawn';
+export interface WhyPosition {
+  solved: boolean;
+  mover: string | null;        // who really moves
+  forced: boolean;             // nobody has a choice
+  values: Record<string, number> | null;
+  verdict: Verdict | null;     // for the mover
+  left: number | null;         // moves to the end by best play
+  choice: 'free' | 'only-move' | 'only-answer' | 'only-good' | 'none-holds' | 'over' | null;
+  made: string | null;         // the move of the play, or of best play
+  step: Step | null;
+  facts: Term[];
+  threats: { move: string; answers: string[] }[];   // of the other
+  moves: WhyMove[];            // best first
+}
+export interface WhyMove {
+  move: string;
+  values: Record<string, number>;
+  verdict: Verdict;
+  left: number | null;         // with this move
+  best: boolean;
+  chosen: boolean;             // the shortest win, the longest defence
+  ends: boolean;
+  answer: string | null;
+  loses_to: string | null;     // a move of the other that wins at once
+}
 
 // GET /api/players → { players: PlayerAbout[] }
 export interface PlayerAbout { name: string; about: string; keys: { name: string; about: string }[] }
@@ -91,7 +156,7 @@ export interface Thought {
   playouts_per_second: number;
   positions: number;
   remark: string;              // "solved", "depth 9"
-  estimates: { move: string; mean: number; low: number; high: number; visits: number; proven: boolean }[];  // best first
+  estimates: { move: string; mean: number; low: number; high: number; visits: number; proven: boolean }[];  // best first; low and high: of the value
   line: Step[];
 }
 
@@ -105,6 +170,7 @@ export interface Solved {
   moves: { move: string; values: Record<string, number>; verdict: 'won' | 'lost' | 'drawn'; rank: number | null; best: boolean }[];
   // Where players move at the same time or see different things: how each mixes its moves, and what a move is worth to
   // it against the other's mixture. `moves` is empty then.
+  payoffs?: number[][] | null;   // of the first mixture's role, for each of its moves against each of the other's
   mixtures?: { role: string; moves: { move: string; probability: number; value: number | null }[] }[];
 }
 

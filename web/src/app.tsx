@@ -14,6 +14,7 @@ const load: Record<Screen, () => Promise<{ default: ScreenComponent }>> = {
   library: () => import('./screens/library'),
   editor: () => import('./screens/editor'),
   play: () => import('./screens/play'),
+  why: () => import('./screens/why'),
   strategy: () => import('./screens/strategy'),
   graph: () => import('./screens/graph'),
   tree: () => import('./screens/tree'),

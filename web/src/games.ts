@@ -2,7 +2,7 @@
 //
 // One's own games never leave the browser but in questions about them; their ids begin with mine/.
 
-import { ask, type Check, type Game, type GameRef, type GameSummary, type Kind } from './api';
+import { ask, type Check, type Game, type GameRef, type GameSummary, type Hints, type Kind } from './api';
 import { remember, remembered } from './setting';
 
 export interface Mine {
@@ -10,6 +10,7 @@ export interface Mine {
   kind: Kind;
   text: string;
   about?: About;
+  hints?: Hints;   // how its positions are drawn
 }
 export type About = Partial<Pick<Check, 'seats' | 'tags'>> & { parameters?: Record<string, string> };
 
@@ -34,18 +35,41 @@ export async function loadGame(id: string): Promise<{ game: Game; ref: GameRef }
   const found = mine().find(({ name }) => prefix + name === id);
   if (!found) throw new Error(`${id}?`);
   const { kind, text } = found;
-  return { game: { ...summary(found), text, hints: {} }, ref: { kind, text } };
+  return { game: { ...summary(found), text, hints: found.hints ?? {} }, ref: { kind, text } };
 }
 
 // Takes the place of one's own game of the same name. The answer is its id.
-export function saveMine(name: string, kind: Kind, text: string, about: About = {}): string {
+export function saveMine(name: string, kind: Kind, text: string, about: About = {}, hints: Hints = {}): string {
   const others = mine().filter((game) => game.name !== name);
-  remember('mine', JSON.stringify([{ name, kind, text, about }, ...others]));
+  remember('mine', JSON.stringify([{ name, kind, text, about, hints }, ...others]));
   return prefix + name;
 }
 
 export function removeMine(id: string): void {
   remember('mine', JSON.stringify(mine().filter(({ name }) => prefix + name !== id)));
+}
+
+// One's own game for a link, so that others can open it: its text and hints, compressed.
+export async function packed(id: string): Promise<string | null> {
+  const found = mine().find(({ name }) => prefix + name === id);
+  if (!found) return null;
+  const bytes = await through(new CompressionStream('deflate-raw'), new TextEncoder().encode(JSON.stringify(found)));
+  return btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+}
+
+// What such a link brings is kept among one's own games. The answer is its id.
+export async function unpacked(text: string): Promise<string> {
+  const bytes = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (sign) => sign.charCodeAt(0));
+  const game = JSON.parse(new TextDecoder().decode(await through(new DecompressionStream('deflate-raw'), bytes))) as Mine;
+  if (typeof game.name !== 'string' || typeof game.text !== 'string') throw new Error('?');
+  const same = mine().find(({ name }) => name === game.name);
+  if (same?.text === game.text) return prefix + game.name;
+  return saveMine(same ? `${game.name} (2)` : game.name, game.kind, game.text, game.about, game.hints);
+}
+
+async function through(stream: CompressionStream | DecompressionStream, bytes: Uint8Array): Promise<Uint8Array> {
+  const result = new Blob([bytes as BlobPart]).stream().pipeThrough(stream as unknown as ReadableWritablePair<Uint8Array, Uint8Array>);
+  return new Uint8Array(await new Response(result).arrayBuffer());
 }
 
 function summary({ name, kind, text, about }: Mine): GameSummary {

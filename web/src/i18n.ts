@@ -33,3 +33,7 @@ export function useWords<D extends Dictionary>(dictionary: D): Translate<D> {
 export function inLanguage(words: Words, into: Language): string {
   return words[into] ?? words.en;
 }
+
+// A number with so many decimals, as the language writes it.
+export const decimal = (value: number, digits = 1): string =>
+  value.toLocaleString(language.get(), { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false });

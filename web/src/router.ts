@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 
-export const screens = ['library', 'editor', 'play', 'strategy', 'graph', 'tree', 'tournament'] as const;
+export const screens = ['library', 'editor', 'play', 'why', 'strategy', 'graph', 'tree', 'tournament'] as const;
 export type Screen = (typeof screens)[number];
 export type Args = Record<string, string>;
 
@@ -15,8 +15,8 @@ export function route(): Route {
 }
 
 export function href(screen: Screen, args: Args = {}): string {
-  // Slashes may stand as they are in what follows the #, and are easier to read.
-  const query = new URLSearchParams(args).toString().replaceAll('%2F', '/');
+  // Some signs may stand as they are in what follows the #, and are easier to read.
+  const query = new URLSearchParams(args).toString().replace(/%(2F|3B|3A|2C)/g, (sign) => decodeURIComponent(sign));
   return `#/${screen}${query ? `?${query}` : ''}`;
 }
 
@@ -27,6 +27,12 @@ export function go(screen: Screen, args: Args = {}): void {
 // Notes new arguments in the address of a screen that shows them already; no step back leads to the old ones.
 export function amend(args: Args): void {
   history.replaceState(null, '', href(route().screen, args));
+}
+
+// The same, and the screen shows what the new arguments say.
+export function turn(args: Args): void {
+  amend(args);
+  dispatchEvent(new HashChangeEvent('hashchange'));
 }
 
 export function useRoute(): Route {

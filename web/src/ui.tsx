@@ -3,6 +3,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { Refused } from './api';
+import { useEngineWords } from './engine';
 import { useWords } from './i18n';
 import { type Args, href, type Screen } from './router';
 
@@ -49,7 +50,7 @@ export function Chip({ pressed, class: more, ...rest }: Of<'button'> & { pressed
 
 // --- what can be filled in -------------------------------------------------------------------------------------------
 
-type FieldProps = Omit<Of<'input'>, 'onInput' | 'label'> & { label: string; hint?: string; onInput: (value: string) => void };
+type FieldProps = Omit<Of<'input'>, 'onInput' | 'label'> & { label: string; hint?: ComponentChildren; onInput: (value: string) => void };
 
 export function Field({ label, hint, onInput, class: more, ...rest }: FieldProps) {
   const id = useId();
@@ -182,8 +183,9 @@ export function Live({ children }: Children) {
 // What went wrong, for people.
 export function Problem({ problem }: { problem: unknown }) {
   const t = useWords(words);
+  const spoken = useEngineWords();
   if (problem === null || problem === undefined) return null;
-  return <Notice tone="bad">{said(problem, t('unreachable'))}</Notice>;
+  return <Notice tone="bad">{spoken(said(problem, t('unreachable')))}</Notice>;
 }
 
 function said(problem: unknown, unreachable: string): string {

@@ -63,11 +63,37 @@ test('relations over the same coordinates share a board', () => {
   expect(view.boards[0]!.get('2,4')).toEqual([{ relation: 'wolf', name: 'wolf', main: false }]);
 });
 
+test('a set of pairs of numbers is a board, and a function is not', () => {
+  const square = three.flatMap((row) => three.map((column): Term => ['square', row, column]));
+  const [grid, ...others] = recognise([], square, '', {});
+  expect(others).toEqual([]);
+  expect(grid).toMatchObject({ columns: three, rows: three, up: false, layers: [{ x: 1, y: 0 }] });
+  expect(recognise([], [['heap', '1', '3'], ['heap', '2', '4'], ['heap', '3', '3'], ['heap', '4', '1']], '', {})).toEqual([]);
+  const [lights] = recognise(square.map((term) => ['on', ...(term as string[]).slice(1)]), [], '(true (on ?r ?c))', {});
+  expect(lights!.layers[0]).toMatchObject({ x: 1, y: 0 });
+});
+
+test('hints make dice, hands, sheets and numbers of facts', () => {
+  const facts: Term[] = [['die', '1', '6'], ['die', '2', '3'], ['holds', 'left', 'ace'], ['score', 'left', 'twos', '4'],
+    ['points', 'left', 'tens', '2'], ['points', 'left', 'units', '7'], ['round', '3']];
+  const view = arrange(facts, [], ['left', 'right', 'random'], {
+    dice: [{ fact: 'die', side: 2 }], cards: [{ fact: 'holds', owner: 1, card: 2 }],
+    sheet: [{ fact: 'score', column: 1, row: 2, value: 3, rows: ['ones', 'twos'] }],
+    numbers: [{ fact: 'points', unit: 2, digit: 3, units: { tens: 10, units: 1 } }],
+  });
+  expect(view.dice).toEqual([['6', '3']]);
+  expect(view.hands).toEqual([{ owner: 'left', cards: ['ace'] }]);
+  expect(view.sheets[0]!.columns).toEqual(['left', 'right']);
+  expect(view.sheets[0]!.values.get('left,twos')).toBe('4');
+  expect(view.numbers).toEqual([{ relation: 'points', label: 'left', amount: 27 }]);
+  expect(view.counters).toEqual([{ relation: 'round', items: [{ label: '', amount: 3 }] }]);
+});
+
 test('heaps are counters, cards are cards', () => {
   const facts: Term[] = [['heap', 'a', '3'], ['heap', 'b', '4'], ['step', '5'], ['holds', 'first', 'king'], 'start'];
   const grids = recognise([], facts, '(heap ?heap ?size)', {});
   expect(grids).toEqual([]);
-  expect(arrange(facts, grids, [])).toEqual({
+  expect(arrange(facts, grids, [])).toMatchObject({
     boards: [],
     counters: [
       { relation: 'heap', items: [{ label: 'a', amount: 3 }, { label: 'b', amount: 4 }] },

@@ -86,3 +86,27 @@ test.describe('the library', () => {
     });
   });
 });
+
+test('games with a board have a small picture of it', async ({ page }) => {
+  await page.goto('/#/library');
+  await page.getByLabel('Search').fill('checkers');
+  const picture = page.getByRole('article', { name: 'Checkers', exact: true }).locator('.thumbnail');
+  await expect(picture.locator('.mini-place')).toHaveCount(64);
+  await expect(picture.locator('circle')).toHaveCount(24);
+});
+
+test('one’s own game has a picture where a board is recognised in it', async ({ page }) => {
+  const text = `(role a)
+(init (square 1 1)) (init (square 1 2)) (init (square 2 1)) (init (square 2 2)) (init (square 2 3))
+(legal a wait)
+(<= (legal a (eat ?r ?c)) (true (square ?r ?c)))
+(<= (next (square ?r ?c)) (true (square ?r ?c)) (does a (eat ?i ?j)) (distinct ?r ?i))
+(<= terminal (true (square 1 1)) (not (true (square 2 1))))
+(goal a 100)`;
+  const mine = JSON.stringify([{ name: 'Squares', kind: 'gdl', text, about: { seats: ['a'] } }]);
+  await page.addInitScript((games) => localStorage.setItem('mine', games), mine);
+  await page.goto('/#/library');
+  const picture = page.getByRole('article', { name: 'Squares', exact: true }).locator('.thumbnail');
+  await expect(picture.locator('.mini-place')).toHaveCount(6);
+  await expect(picture.locator('circle')).toHaveCount(5);
+});

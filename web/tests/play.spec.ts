@@ -158,7 +158,7 @@ test('from and to are clicked in breakthrough', async ({ page }) => {
   await place(page, 2, 3).click();
   await expect(place(page, 2, 3)).toHaveAccessibleName(/white/);
   await expect(history(page)).toHaveCount(1);
-  await expect(history(page).first()).toHaveText(/white move 2 2 2 3/);
+  await expect(history(page).first()).toHaveText('white b2–b3');
 });
 
 test('monty hall hides the car until the end', async ({ page }) => {
@@ -177,8 +177,8 @@ test('a curtain falls between two persons where cards are hidden', async ({ page
   await expect(page.getByText('Pass the device to second player.').first()).toBeVisible();
   await expect(page.locator('.rest')).toHaveCount(0);
   await button(page, 'I am second player').click();
-  await expect(page.locator('.rest .lying', { hasText: 'second' })).toHaveCount(1);
-  await expect(page.locator('.rest .lying', { hasText: 'first' })).toHaveCount(0);
+  await expect(page.locator('.hand', { hasText: 'second player' })).toHaveCount(1);
+  await expect(page.locator('.hand', { hasText: 'first player' })).toHaveCount(0);
   await button(page, 'check').click();
   await expect(page.getByRole('list', { name: 'Result' })).toBeVisible();
 });

@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url';
 export { expect, type Page };
 
 const here = dirname(fileURLToPath(import.meta.url));
-const binary = process.env.ZERMELO_BINARY ?? join(here, '../../build/zermelo');
+export const binary = process.env.ZERMELO_BINARY ?? join(here, '../../build/zermelo');
 
 // The address of a program started with these arguments, for as long as `use` takes.
 export async function serve(args: string[], use: (url: string) => Promise<void>): Promise<void> {

@@ -1,5 +1,6 @@
 // A strategy is found, stamped, drawn, followed and searched.
 
+import { readFileSync } from 'node:fs';
 import { expect, expectAccessible, expectNoSidewaysScrolling, phone, picture, test, type Page } from './server';
 
 async function solve(page: Page, address: string, seconds = 10): Promise<void> {
@@ -128,4 +129,33 @@ test('is accessible, and fits a phone', async ({ page }) => {
   await expectAccessible(page);
   await page.setViewportSize(phone);
   await expectNoSidewaysScrolling(page);
+});
+
+for (const [name, address] of [['a game', '/#/strategy?game=gdl/tic-tac-toe'], ['a model', '/#/strategy?game=quantified/four-variables']] as const) {
+  test(`the drawing of a strategy of ${name} is saved as SVG, PNG and PDF`, async ({ page }) => {
+    await solve(page, address);
+    await expect(page.locator('.dag-node').first()).toBeVisible();
+    const saved = async (kind: string) => {
+      const download = page.waitForEvent('download');
+      await page.getByRole('button', { name: `Save as ${kind}` }).click();
+      return readFileSync(await (await download).path());
+    };
+    const svg = (await saved('SVG')).toString();
+    expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
+    expect(svg.match(/<text/g)!.length).toBeGreaterThan(3);
+    expect(svg).not.toContain('class=');   // it needs no style sheet
+    expect((await saved('PNG')).subarray(1, 4).toString()).toBe('PNG');
+    const pdf = (await saved('PDF')).toString('latin1');
+    expect(pdf).toMatch(/^%PDF-1\.4/);
+    const table = Number(/startxref\n(\d+)/.exec(pdf)![1]);
+    expect(pdf.slice(table, table + 4)).toBe('xref');
+  });
+}
+
+test('nodes of a drawing show the position', async ({ page }) => {
+  await solve(page, '/#/strategy?game=gdl/tic-tac-toe');
+  await expect(page.locator('.dag-node .mini-board').first()).toBeVisible();
+  await expect(page.locator('.dag-node[aria-pressed="true"] .mini-place')).toHaveCount(9);
+  await solve(page, '/#/strategy?game=gdl/nim');
+  await expect(page.locator('.mini-facts').first()).toContainText('heap');
 });

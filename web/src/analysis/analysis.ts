@@ -2,11 +2,11 @@
 
 import { useState } from 'preact/hooks';
 import { listen, type GameRef, type Solved, type Step, type Thought } from '../api';
-import type { Mark } from '../board/grid';
+import type { Mark } from '../board/surface';
 import type { Way } from '../board/moves';
 import { targets } from '../board/moves';
 import { placeOf, type Grid } from '../board/recognise';
-import type { Translate } from '../i18n';
+import { decimal, type Translate } from '../i18n';
 import { useWork, type Work } from '../ui';
 import type { words } from './words';
 
@@ -66,14 +66,14 @@ function mixedValues({ mover, mixtures }: Solved, t: Translate<typeof words>): V
   const own = mixtures?.find(({ role }) => role === mover);
   return (own?.moves ?? []).map(({ move, probability, value }): Value => {
     const percent = percentText(probability);
-    const worth = value === null ? '—' : value.toFixed(1);
+    const worth = value === null ? '—' : decimal(value);
     return { move, tone: 'neutral', text: percent, title: t('mixed', { n: percent, value: worth }), worth: probability, mixed: worth };
   }).sort((a, b) => b.worth - a.worth);
 }
 
 export const percentText = (probability: number): string => {
   const percent = probability * 100;
-  return `${Number.isInteger(Math.round(percent * 1e6) / 1e6) ? Math.round(percent) : percent.toFixed(1)} %`;
+  return `${Number.isInteger(Math.round(percent * 1e6) / 1e6) ? Math.round(percent) : decimal(percent)} %`;
 };
 
 function solvedValues({ mover, moves, expected }: Solved, t: Translate<typeof words>): Value[] {

@@ -1,7 +1,7 @@
 // How the estimates of the best moves went: one line each, told apart by colour, dashes and a number at its end.
 
-import { sayText } from '../board/terms';
-import { useWords } from '../i18n';
+import { useSay } from '../board/speech';
+import { decimal, useWords } from '../i18n';
 import type { Point } from './analysis';
 import { words } from './words';
 
@@ -10,6 +10,7 @@ const most = 5;
 
 export function Chart({ courses, best }: { courses: Map<string, Point[]>; best: string[] }) {
   const t = useWords(words);
+  const say = useSay();
   const lines = best.slice(0, most).flatMap((move) => {
     const points = courses.get(move);
     return points && points.length > 1 ? [{ move, points }] : [];
@@ -19,7 +20,7 @@ export function Chart({ courses, best }: { courses: Map<string, Point[]>; best: 
   const x = (seconds: number) => left + (seconds / end) * (width - left - right);
   const y = (mean: number) => top + (1 - mean / 100) * (height - top - bottom);
   const said = lines.map(({ move, points }) =>
-    t('course', { move: sayText(move), from: Math.round(points[0]!.mean), to: Math.round(points.at(-1)!.mean) }));
+    t('course', { move: say(move), from: Math.round(points[0]!.mean), to: Math.round(points.at(-1)!.mean) }));
   return (
     <figure class="chart">
       <figcaption>{t('chart')}</figcaption>
@@ -31,7 +32,7 @@ export function Chart({ courses, best }: { courses: Map<string, Point[]>; best: 
           </g>
         ))}
         <text x={left} y={height - 4}>0 s</text>
-        <text x={width - right} y={height - 4} text-anchor="end">{end.toFixed(1)} s</text>
+        <text x={width - right} y={height - 4} text-anchor="end">{decimal(end)} s</text>
         {lines.map(({ move, points }, order) => (
           <g key={move} class={`series series-${order + 1}`}>
             <polyline points={points.map(({ seconds, mean }) => `${x(seconds).toFixed(1)},${y(mean).toFixed(1)}`).join(' ')} />
@@ -40,7 +41,7 @@ export function Chart({ courses, best }: { courses: Map<string, Point[]>; best: 
         ))}
       </svg>
       <ol class="legend">
-        {lines.map(({ move }, order) => <li key={move} class={`series-${order + 1}`}>{sayText(move)}</li>)}
+        {lines.map(({ move }, order) => <li key={move} class={`series-${order + 1}`}>{say(move)}</li>)}
       </ol>
     </figure>
   );

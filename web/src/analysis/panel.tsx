@@ -1,10 +1,11 @@
 // What each move is worth, and how the program comes to think so.
 
 import type { Position, Solved, Step, Thought } from '../api';
-import { sayText } from '../board/terms';
-import { useLanguage, useWords, type Language } from '../i18n';
+import { useSay, type Say } from '../board/speech';
+import { useEngineWords } from '../engine';
+import { decimal, useLanguage, useWords, type Language } from '../i18n';
 import { Problem, Select, Spinner, Tag } from '../ui';
-import type { Findings, Value } from './analysis';
+import { percentText, type Findings, type Value } from './analysis';
 import { Chart } from './chart';
 import { words } from './words';
 
@@ -30,13 +31,14 @@ export function AnalysisPanel({ findings, values, position, mover, title, second
       <div class="row spread">
         {solved ? <Tag tone="good">✓ {t('solved')}</Tag>
           : running ? <Spinner label={t('thinking')} />
-          : stop !== null && thought && <Tag>{t('ended', { n: thought.seconds.toFixed(1) })}</Tag>}
+          : stop !== null && thought && <Tag>{t('ended', { n: decimal(thought.seconds) })}</Tag>}
         <Select label={t('time')} value={seconds} onChange={onSeconds}
           options={analysisTimes.map((n) => ({ value: n, label: t('seconds', { n }) }))} />
       </div>
       <Problem problem={problem} />
       {solved && <p class="verdict">{verdict(solved, mover, title, t)}</p>}
       {values.length > 0 && <MoveTable values={values} caption={t('mover', { role: title(mover) })} solved={solved} />}
+      {solved?.mixtures?.length === 2 && <Matrix solved={solved} title={title} />}
       {thought && <Figures thought={thought} />}
       {!solved && thought && <Chart courses={courses} best={values.map(({ move }) => move)} />}
     </div>
@@ -44,7 +46,7 @@ export function AnalysisPanel({ findings, values, position, mover, title, second
 }
 
 function verdict({ moves, rank, mixtures, values }: Solved, mover: string, title: (role: string) => string, t: ReturnType<typeof useWords<typeof words>>): string {
-  if (mixtures) return t('positionMixed', { role: title(mover), n: (values[mover] ?? 0).toFixed(2) });
+  if (mixtures) return t('positionMixed', { role: title(mover), n: decimal(values[mover] ?? 0, 2) });
   const best = moves.find((move) => move.best)?.verdict ?? 'drawn';
   const role = title(mover);
   if (best === 'drawn') return t('positionDrawn');
@@ -55,6 +57,7 @@ function verdict({ moves, rank, mixtures, values }: Solved, mover: string, title
 function MoveTable({ values, caption, solved }: { values: Value[]; caption: string; solved: Solved | null }) {
   const t = useWords(words);
   const language = useLanguage();
+  const say = useSay();
   const bests = new Set(solved?.moves.flatMap(({ move, best }) => (best ? [move] : [])));
   return (
     <div class="scroll moves-table" role="region" aria-label={caption} tabIndex={0}>
@@ -72,7 +75,7 @@ function MoveTable({ values, caption, solved }: { values: Value[]; caption: stri
         <tbody>
           {values.map(({ move, tone, text, title, estimate, mixed }) => (
             <tr key={move}>
-              <th scope="row">{sayText(move)}</th>
+              <th scope="row">{say(move)}</th>
               <td>
                 <Tag tone={tone} title={title}>{estimate || mixed ? text : title}</Tag>
                 {bests.has(move) && <small class="muted"> {t('best')}</small>}
@@ -83,6 +86,62 @@ function MoveTable({ values, caption, solved }: { values: Value[]; caption: stri
             </tr>
           ))}
         </tbody>
+      </table>
+    </div>
+  );
+}
+
+// Both mixtures, and what every pair of moves pays to the one whose moves are the rows.
+function Matrix({ solved: { mixtures = [], payoffs, values }, title }: { solved: Solved; title: (role: string) => string }) {
+  const t = useWords(words);
+  const say = useSay();
+  const [own, other] = mixtures;
+  if (!own || !other) return null;
+  const sum = (values[own.role] ?? 0) + (values[other.role] ?? 0);
+  const caption = t(payoffs ? 'matrix' : 'against', { own: title(own.role), other: title(other.role) });
+  if (!payoffs) {
+    return (
+      <table class="mixture">
+        <caption>{caption}</caption>
+        <thead><tr><th scope="col">{t('move')}</th><th scope="col">{t('probability')}</th><th scope="col">{t('worth')}</th></tr></thead>
+        <tbody>
+          {other.moves.map(({ move, probability, value }) => (
+            <tr key={move}><th scope="row">{say(move)}</th><td>{percentText(probability)}</td><td>{value === null ? '—' : decimal(value)}</td></tr>
+          ))}
+        </tbody>
+      </table>
+    );
+  }
+  return (
+    <div class="scroll" role="region" aria-label={caption} tabIndex={0}>
+      <table class="mixture">
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            <td />
+            {other.moves.map(({ move, probability }) => <th key={move} scope="col">{say(move)}<br /><small>{percentText(probability)}</small></th>)}
+            <th scope="col">{t('worth')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {own.moves.map(({ move, probability, value }, row) => (
+            <tr key={move}>
+              <th scope="row">{say(move)} <small>{percentText(probability)}</small></th>
+              {other.moves.map((_, column) => {
+                const paid = payoffs[row]![column]!;
+                return <td key={column} class={paid > sum / 2 ? 'good' : paid < sum / 2 ? 'bad' : ''}>{t('pays', { own: paid, other: sum - paid })}</td>;
+              })}
+              <td>{value === null ? '—' : decimal(value)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">{t('worthOf', { role: title(other.role) })}</th>
+            {other.moves.map(({ move, value }) => <td key={move}>{value === null ? '—' : decimal(value)}</td>)}
+            <td />
+          </tr>
+        </tfoot>
       </table>
     </div>
   );
@@ -104,15 +163,17 @@ function Interval({ low, mean, high }: { low: number; mean: number; high: number
 
 export function Figures({ thought }: { thought: Thought }) {
   const t = useWords(words);
+  const say = useSay();
   const language = useLanguage();
+  const spoken = useEngineWords();
   const { playouts, playouts_per_second: speed, positions, remark, line } = thought;
   return (
     <dl class="figures">
       {playouts > 0 && <div><dt>{t('speed')}</dt><dd>{whole(speed, language)}</dd></div>}
       {playouts > 0 && <div><dt>{t('playouts')}</dt><dd>{whole(playouts, language)}</dd></div>}
       {positions > 0 && <div><dt>{t('positions')}</dt><dd>{whole(positions, language)}</dd></div>}
-      {remark && <div><dt>{t('remark')}</dt><dd>{remark}</dd></div>}
-      {line.length > 0 && <div class="wide"><dt>{t('line')}</dt><dd>{line.map(choices).filter(Boolean).join(' → ')}</dd></div>}
+      {remark && <div><dt>{t('remark')}</dt><dd>{spoken(remark)}</dd></div>}
+      {line.length > 0 && <div class="wide"><dt>{t('line')}</dt><dd>{line.map((step) => choices(step, say)).filter(Boolean).join(' → ')}</dd></div>}
     </dl>
   );
 }
@@ -120,5 +181,5 @@ export function Figures({ thought }: { thought: Thought }) {
 const whole = (value: number, language: Language): string => Math.round(value).toLocaleString(language);
 
 // The moves of a step, without those who just wait.
-const choices = (step: Step): string =>
-  Object.values(step).filter((move) => !/^(wait|noop|nil)$/i.test(move)).map(sayText).join(' / ');
+const choices = (step: Step, say: Say): string =>
+  Object.values(step).filter((move) => !/^(wait|noop|nil)$/i.test(move)).map((move) => say(move)).join(' / ');

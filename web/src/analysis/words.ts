@@ -8,6 +8,10 @@ export const words = {
   value: { en: 'Value', fr: 'Valeur' },
   probability: { en: 'Probability', fr: 'Probabilité' },
   worth: { en: 'Worth', fr: 'Vaut' },
+  matrix: { en: 'What {own} and {other} get for each pair of moves, and how often each move is played', fr: 'Ce que {own} et {other} reçoivent pour chaque paire de coups, et la fréquence de chaque coup' },
+  against: { en: 'How {other} mixes at the same time', fr: 'Comment {other} mélange en même temps' },
+  pays: { en: '{own} : {other}', fr: '{own} : {other}' },
+  worthOf: { en: 'Worth to {role}', fr: 'Vaut pour {role}' },
   mixed: { en: 'played with {n}, worth {value} against best play', fr: 'joué avec {n}, vaut {value} contre le meilleur jeu' },
   positionMixed: {
     en: 'No single move is best: {role} mixes, and gets {n} on average.',
@@ -43,5 +47,6 @@ export const words = {
   line: { en: 'Best line', fr: 'Meilleure suite' },
   chart: { en: 'Estimates over time', fr: 'Estimations au fil du temps' },
   course: { en: '{move}: from {from} to {to}', fr: '{move} : de {from} à {to}' },
+  why: { en: 'Why?', fr: 'Pourquoi ?' },
   strategy: { en: 'Strategy', fr: 'Stratégie' },
 };

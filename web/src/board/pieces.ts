@@ -9,6 +9,7 @@ export interface Piece {
   title: string;     // said
   colour: string;
   ink: 'dark' | 'light';   // that can be read on the colour
+  shape: 'disc' | 'glyph' | 'fill';   // a disc with letters, a sign that stands alone, or the whole place
 }
 
 const colours: Record<string, string> = {
@@ -32,6 +33,7 @@ export function pieceOf(name: string, roles: string[], hints: Hints, language: L
     title: hint?.title ? inLanguage(hint.title, language) : name.replaceAll('_', ' '),
     colour,
     ink: isLight(colour) ? 'dark' : 'light',
+    shape: known.findLast((one) => one.shape !== undefined)?.shape ?? 'disc',
   };
 }
 

@@ -2,10 +2,11 @@
 //
 // A board is made of relations with two coordinates and what lies there: (cell 2 3 x). Who wrote the game may
 // say so in its hints. Otherwise the names of the variables in its rules tell (?column and ?row, ?x and ?y), or
-// else the shape of the facts: two arguments that count, beside a third, and no place named twice. Relations
+// else the shape of the facts: two arguments that count, beside a third, and no place named twice, or a set of
+// pairs of numbers, (square 1 3). Relations
 // over the same coordinates lie on the same board.
 
-import type { Hints, Term } from '../api';
+import type { BoardHint, Hints, Term } from '../api';
 import { argumentsOf, isNumber, nameOf } from './terms';
 
 export interface Layer {
@@ -22,6 +23,10 @@ export interface Grid {
   up: boolean;         // the first row is below
   lean?: 'left' | 'right';
   chequered: boolean;
+  cells: NonNullable<BoardHint['cells']>;
+  letters: boolean;
+  thin?: 'odd' | 'even';
+  sides: NonNullable<BoardHint['sides']>;
   layers: Layer[];     // the first is the main one
   places: Set<string>; // that exist; a board may have holes
 }
@@ -32,7 +37,12 @@ export const placeOf = (x: string, y: string): string => `${x},${y}`;
 export interface Thing { relation: string; name: string; main: boolean }
 
 export interface Counter { label: string; amount: number }
+export interface Sheet { columns: string[]; rows: string[]; values: Map<string, string> }   // by `column,row`
 export interface View {
+  dice: string[][];                              // what they show, by hint
+  hands: { owner: string; cards: string[] }[];
+  sheets: Sheet[];
+  numbers: { relation: string; label: string; amount: number }[];
   boards: Map<string, Thing[]>[];                // by grid, by place
   counters: { relation: string; items: Counter[] }[];
   cards: { relation: string; items: string[] }[];
@@ -67,24 +77,26 @@ export function recognise(fluents: Term[], facts: Term[], text: string, hints: H
       if (rows.length > host.rows.length) host.rows = rows;
       host.layers.push(layer);
       for (const place of places) host.places.add(place);
-    } else if (layer.arity > 2 || rank({ layer }) > 0 || named(relation, text, inFull)) {
+    } else if (layer.arity > 2 || rank({ layer }) > 0 || named(relation, text, inFull)
+      || isSet(relation, holding.get(keyOf(relation))?.rows ?? [])) {
       // A pair that is just called x and y may be anything; it lies on a board, but makes none.
-      const { up = layer.x < layer.y, chequered = false, lean } = hints.board ?? {};
-      grids.push({ columns, rows, up, chequered, lean, layers: [layer], places: new Set(places) });
+      const { up = layer.x < layer.y, chequered = false, lean, cells = 'square', letters = false, thin, sides = {} } = hints.board ?? {};
+      grids.push({ columns, rows, up, chequered, lean, cells, letters, thin, sides, layers: [layer], places: new Set(places) });
     }
   }
   return grids;
 }
 
 // The facts of a state, put where they belong.
-export function arrange(facts: Term[], grids: Grid[], roles: string[]): View {
+export function arrange(facts: Term[], grids: Grid[], roles: string[], hints: Hints = {}): View {
+  const special = specials(facts, hints, roles);
   const boards = grids.map(() => new Map<string, Thing[]>());
   const counters = new Map<string, Counter[]>();
   const cards = new Map<string, string[]>();
   for (const fact of facts) {
     const name = nameOf(fact);
     const given = argumentsOf(fact).map(word);
-    if (saysWhoseTurn(name, given, roles)) continue;
+    if (saysWhoseTurn(name, given, roles) || special.taken.has(fact)) continue;
     const lies = grids.some((grid, index) => {
       const layer = grid.layers.find(({ relation, arity }) => relation === name && arity === given.length);
       if (!layer) return false;
@@ -102,7 +114,36 @@ export function arrange(facts: Term[], grids: Grid[], roles: string[]): View {
       add(cards, name, given.join(' '));
     }
   }
-  return { boards, counters: groups(counters), cards: groups(cards) };
+  return { ...special, boards, counters: groups(counters), cards: groups(cards) };
+}
+
+// Dice, hands, score sheets and numbers, where the hints say so.
+function specials(facts: Term[], hints: Hints, roles: string[]) {
+  const taken = new Set<Term>();
+  const rowsOf = (fact: string) => facts.flatMap((one) => {
+    if (nameOf(one) !== fact) return [];
+    taken.add(one);
+    return [argumentsOf(one).map(word)];
+  });
+  const dice = (hints.dice ?? []).map(({ fact, side }) => rowsOf(fact).map((given) => given[side - 1] ?? '')).filter((all) => all.length > 0);
+  const hands = new Map<string, string[]>();
+  for (const { fact, card, owner } of hints.cards ?? []) {
+    for (const given of rowsOf(fact)) add(hands, owner === undefined ? '' : given[owner - 1] ?? '', given[card - 1] ?? '');
+  }
+  const sheets = (hints.sheet ?? []).map(({ fact, row, column, value, rows }): Sheet => {
+    const values = new Map(rowsOf(fact).map((given) => [`${given[column - 1]},${given[row - 1]}`, given[value - 1] ?? '']));
+    return { columns: roles.filter((role) => role !== 'random'), rows, values };
+  });
+  const numbers = new Map<string, { relation: string; label: string; amount: number }>();
+  for (const { fact, unit, digit, units } of hints.numbers ?? []) {
+    for (const given of rowsOf(fact)) {
+      const label = given.filter((_, place) => place !== unit - 1 && place !== digit - 1).join(' ');
+      const one = numbers.get(`${fact} ${label}`) ?? { relation: fact, label, amount: 0 };
+      one.amount += (units[given[unit - 1] ?? ''] ?? 0) * Number(given[digit - 1] ?? 0);
+      numbers.set(`${fact} ${label}`, one);
+    }
+  }
+  return { taken, dice, hands: [...hands].map(([owner, cards]) => ({ owner, cards })), sheets, numbers: [...numbers.values()] };
 }
 
 const word = (term: Term): string => (typeof term === 'string' ? term : term.map(word).join(' '));
@@ -158,6 +199,7 @@ function named(relation: Relation, text: string, pattern = { across, upwards }):
 
 function shaped(relation: Relation, holding: string[][]): Layer | null {
   const { name, arity } = relation;
+  if (arity === 2 && isSet(relation, holding)) return { relation: name, arity, x: 1, y: 0 };
   if (arity < 3 || holding.length < 2) return null;
   for (let x = 0; x + 1 < arity; ++x) {
     if (!counts(relation, x) || !counts(relation, x + 1)) continue;
@@ -165,6 +207,13 @@ function shaped(relation: Relation, holding: string[][]): Layer | null {
     return { relation: name, arity, x, y: x + 1 };
   }
   return null;
+}
+
+// (square 1 3): pairs of numbers that are places, and no function of one argument such as (heap 1 3).
+function isSet(relation: Relation, holding: string[][]): boolean {
+  const repeats = (index: number) => new Set(holding.map((row) => row[index])).size < holding.length;
+  return counts(relation, 0) && counts(relation, 1) && [0, 1].every((index) => valuesOf(relation, index).every(isNumber))
+    && holding.length >= 4 && repeats(0) && repeats(1);
 }
 
 // Arguments that name places along a line: numbers, or letters.
@@ -207,9 +256,9 @@ export function* uses(name: string, arity: number, text: string): Generator<stri
   }
 }
 
-export const across = /^\?(\w+_)?(x|column|col|file)(\d+|_\w+)?$/i;
-export const upwards = /^\?(\w+_)?(y|row|height)(\d+|_\w+)?$/i;
-const inFull = { across: /^\?(\w+_)?(column|col)/i, upwards: /^\?(\w+_)?(row|height)/i };
+export const across = /^\?(\w+_)?(x|column|col|file|c)(\d+|_\w+)?$/i;
+export const upwards = /^\?(\w+_)?(y|row|height|rank|r)(\d+|_\w+)?$/i;
+const inFull = { across: /^\?((\w+_)?(column|col)|c\d*$)/i, upwards: /^\?((\w+_)?(row|height)|r\d*$)/i };
 
 export const indices = (variables: string[], pattern: RegExp): number[] =>
   variables.flatMap((variable, index) => (pattern.test(variable) ? [index] : []));

@@ -12,7 +12,19 @@ export const write = (term: Term): string => (typeof term === 'string' ? term : 
 export const say = (term: Term): string =>
   (typeof term === 'string' ? term : term.map(write).join(' ')).replaceAll('_', ' ');
 
-// The same for a move of which only the text is known.
-export const sayText = (text: string): string => text.replace(/^\((.*)\)$/s, '$1').replaceAll('_', ' ');
+// A term from its text, as the rules write it.
+export function readTerm(text: string): Term {
+  const tokens = text.match(/[()]|[^\s()]+/g) ?? [];
+  let at = 0;
+  const read = (): Term => {
+    if (tokens[at] !== '(') return tokens[at++] ?? '';
+    const all: Term[] = [];
+    for (++at; at < tokens.length && tokens[at] !== ')';) all.push(read());
+    ++at;
+    return all;
+  };
+  const first = read();
+  return at >= tokens.length ? first : text;   // not one term: words as they are
+}
 
 export const isNumber = (text: string): boolean => /^-?\d+$/.test(text);

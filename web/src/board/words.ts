@@ -13,5 +13,11 @@ export const words = {
     fr: 'Utilisez les flèches pour parcourir le plateau, Entrée pour jouer, Échap pour annuler un choix.',
   },
   which: { en: 'Which move?', fr: 'Quel coup ?' },
+  point: { en: 'point {x}', fr: 'flèche {x}' },
+  stones: { en: '{n} × {title}', fr: '{n} × {title}' },
+  dice: { en: 'Dice', fr: 'Dés' },
+  cards: { en: 'Cards', fr: 'Cartes' },
+  sheet: { en: 'Score sheet', fr: 'Feuille de marque' },
+  output: { en: 'The position as the model shows it', fr: 'La position comme le modèle la montre' },
   nothing: { en: 'There is nothing to see yet.', fr: 'Rien n’est encore visible.' },
 };

@@ -8,6 +8,10 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Game, StrategyAbout, StrategyNode } from '../api';
 import { useWords, type Translate } from '../i18n';
 import { Button, Field, Live, Notice, Problem, Spinner, useWork } from '../ui';
+import { useSay } from '../board/speech';
+import { download } from './download';
+import { MiniatureView, miniatureOf, type Miniature } from '../board/miniature';
+import { asPdf, asPng, asSvg, pictureOf } from './picture';
 import { Known, type Found } from './known';
 import { folded, short } from './labels';
 import { layered, line, wide, type Layout } from './layered';
@@ -17,7 +21,8 @@ import { useTask } from './task';
 import { around } from './view';
 
 const most = 400;   // nodes drawn at once
-const height = 30;
+const height = 30;   // of a node's caption
+const gap = 5;
 
 interface Props {
   about: StrategyAbout;
@@ -72,6 +77,12 @@ export function Dag({ about, moves, game }: Props) {
     view.current?.scrollIntoView({ block: 'nearest' });
   });
 
+  const keep = (kind: 'svg' | 'png' | 'pdf') => task.start(async () => {
+    const picture = pictureOf(view.current!.querySelector('svg.sheet-window')!);
+    const file = kind === 'svg' ? asSvg(picture) : await (kind === 'png' ? asPng : asPdf)(picture);
+    download(`strategy-${about.owner}.${kind}`, file);
+  });
+
   if (work.problem) return <Problem problem={work.problem} />;
   if (!here) return <Spinner label={t('loading')} />;
   return (
@@ -80,8 +91,13 @@ export function Dag({ about, moves, game }: Props) {
       <Search known={known} t={t} onJump={jump} />
       <div class="dag" ref={view}>
         <div class="dag-drawing">
-          <Drawing nodes={drawn.nodes} known={known} open={open} trail={trail} played={played} onSelect={(id) => go(wayTo(id))} onToggle={toggle} t={t} />
+          <Drawing game={game} nodes={drawn.nodes} known={known} open={open} trail={trail} played={played} onSelect={(id) => go(wayTo(id))} onToggle={toggle} t={t} />
           <Legend t={t} play={played.length > 0} />
+          <div class="row">
+            {(['svg', 'png', 'pdf'] as const).map((kind) => (
+              <Button key={kind} look="quiet" onClick={() => keep(kind)}>{t('save', { kind: kind.toUpperCase() })}</Button>
+            ))}
+          </div>
           {left && <Notice>{t('left', { n: played.length - 1 })}</Notice>}
           {drawn.left && (
             <Notice tone="warning">
@@ -110,6 +126,7 @@ const caption = (node: StrategyNode): string =>
   `${signs[node.kind]} ${node.kind === 'end' ? node.payoff ?? '' : short(node.label, 22)}`;
 
 interface DrawingProps {
+  game: Game;
   nodes: StrategyNode[];
   known: Known;
   open: ReadonlySet<number>;
@@ -120,13 +137,15 @@ interface DrawingProps {
   t: T;
 }
 
-function Drawing({ nodes, known, open, trail, played, onSelect, onToggle, t }: DrawingProps) {
+function Drawing({ game, nodes, known, open, trail, played, onSelect, onToggle, t }: DrawingProps) {
+  const say = useSay();
   const shown = new Set(nodes.map(({ id }) => id));
   const edges = nodes.flatMap((node) =>
     open.has(node.id)
-      ? node.edges.filter(({ to }) => shown.has(to)).map(({ to, labels }) => ({ from: node.id, to, text: folded(labels), labels }))
+      ? node.edges.filter(({ to }) => shown.has(to)).map(({ to, labels }) => ({ from: node.id, to, text: folded(labels, say), labels }))
       : []);
-  const layout = useLayout(nodes, edges);
+  const pictures = usePictures(nodes, edges, game);
+  const layout = useLayout(nodes, edges, pictures);
   const on = pairs(trail);
   const walked = pairs(played);
   const current = trail[trail.length - 1]!;
@@ -155,10 +174,13 @@ function Drawing({ nodes, known, open, trail, played, onSelect, onToggle, t }: D
             onClick={() => onSelect(node.id)} onKeyDown={(event) => { if (event.key === 'Enter') onSelect(node.id); }}
           >
             <title>{t(node.kind)}: {node.label}</title>
-            <Shape kind={node.kind} width={box.width} />
+            <Shape kind={node.kind} width={box.width} height={box.height} />
             <text x={box.width / 2} y={height / 2 + 4}>{caption(node)}</text>
+            {pictures.get(node.id) && (
+              <MiniatureView miniature={pictures.get(node.id)!} game={game} x={(box.width - pictures.get(node.id)!.width) / 2} y={height - gap} />
+            )}
             {node.edges.length > 0 && (
-              <g class="dag-fold" transform={`translate(${box.width / 2} ${height})`} onClick={(event) => { event.stopPropagation(); onToggle(node.id); }}>
+              <g class="dag-fold" data-fold transform={`translate(${box.width / 2} ${box.height})`} onClick={(event) => { event.stopPropagation(); onToggle(node.id); }}>
                 <title>{t(open.has(node.id) ? 'fold' : 'unfold')}</title>
                 <circle r={open.has(node.id) && known.complete(node.id) ? 6 : 9} />
                 <text y={4}>{open.has(node.id) ? '−' : `+${node.edges.length > 9 ? '' : node.edges.length}`}</text>
@@ -171,14 +193,14 @@ function Drawing({ nodes, known, open, trail, played, onSelect, onToggle, t }: D
   );
 }
 
-function Shape({ kind, width }: { kind: StrategyNode['kind']; width: number }) {
+function Shape({ kind, width, height }: { kind: StrategyNode['kind']; width: number; height: number }) {
   if (kind === 'chance') {
     const d = `M8 0H${width - 8}L${width} ${height / 2}L${width - 8} ${height}H8L0 ${height / 2}Z`;
     return <path class="shape" d={d} />;
   }
   return (
     <>
-      <rect class="shape" width={width} height={height} rx={kind === 'owner' ? height / 2 : 3} />
+      <rect class="shape" width={width} height={height} rx={kind === 'owner' ? 15 : 3} />
       {kind === 'end' && <rect class="inner" x={3} y={3} width={width - 6} height={height - 6} rx={2} />}
     </>
   );
@@ -187,19 +209,44 @@ function Shape({ kind, width }: { kind: StrategyNode['kind']; width: number }) {
 interface Drawn { from: number; to: number; text: string; labels: string[] }
 
 // The last layout that was found stays until there is a new one, with the edges that it is of.
-function useLayout(nodes: StrategyNode[], edges: Drawn[]) {
+function useLayout(nodes: StrategyNode[], edges: Drawn[], pictures: Map<number, Miniature>) {
   const [state, show] = useState<{ found: Layout | null; edges: Drawn[] }>({ found: null, edges: [] });
   const key = `${nodes.map(({ id }) => id)} ${edges.map(({ from, to }) => `${from}-${to}`)}`;
   useEffect(() => {
     let gone = false;
     void layered({
-      nodes: nodes.map((node) => ({ id: node.id, width: Math.max(44, wide(caption(node)) + 20), height })),
+      nodes: nodes.map((node) => {
+        const picture = pictures.get(node.id);
+        return {
+          id: node.id,
+          width: Math.max(44, wide(caption(node)) + 20, (picture?.width ?? 0) + 16),
+          height: height + (picture ? picture.height + gap : 0),
+        };
+      }),
       edges: edges.map(({ from, to, text }) => ({ from, to, width: wide(text) + 6, height: 16 })),
     }).then((found) => { if (!gone) show({ found, edges }); });
     return () => { gone = true; };
   }, [key]);
   return { ...state, size: { width: state.found?.width ?? 0, height: state.found?.height ?? 0 } };
 }
+
+// Of few nodes the position is drawn; more would not be read.
+function usePictures(nodes: StrategyNode[], edges: Drawn[], game: Game): Map<number, Miniature> {
+  const key = nodes.map(({ id }) => id).join(' ');
+  return useMemo(() => {
+    const found = new Map<number, Miniature>();
+    if (nodes.length > mostPictures) return found;
+    const seen = nodes.flatMap(({ facts }) => facts);
+    const byId = new Map(nodes.map((node) => [node.id, node]));
+    for (const node of nodes) {
+      const from = edges.find(({ to }) => to === node.id)?.from;
+      const picture = miniatureOf(node.facts, from === undefined ? [] : byId.get(from)?.facts ?? [], seen, game);
+      if (picture) found.set(node.id, picture);
+    }
+    return found;
+  }, [key, edges.length, game]);
+}
+const mostPictures = 120;
 
 const pairs = (path: number[]): Set<string> => new Set(path.slice(1).map((id, index) => `${path[index]} ${id}`));
 
@@ -229,10 +276,11 @@ interface BranchProps {
 
 function Branch({ known, trail, played, open, game, onGo, onToggle, t }: BranchProps) {
   const here = known.nodes.get(trail[trail.length - 1]!)!;
-  const say = here.kind === 'end'
+  const said = here.kind === 'end'
     ? t('over', { payoff: here.payoff ?? '?', owner: known.about.owner })
     : t(`says_${here.kind}`, { who: here.label });
-  const ways = here.edges.map(({ labels }) => folded(labels, 60));
+  const say = useSay();
+  const ways = here.edges.map(({ labels }) => folded(labels, say, 60));
   return (
     <section class="dag-branch" aria-label={t('branch')}>
       <h3>{t('branch')}</h3>
@@ -240,7 +288,7 @@ function Branch({ known, trail, played, open, game, onGo, onToggle, t }: BranchP
         {trail.slice(1).map((id, index) => (
           <li key={index}>
             <button type="button" class="link" onClick={() => onGo(trail.slice(0, index + 2))} aria-current={index + 2 === trail.length ? 'step' : undefined}>
-              {t('step', { who: known.nodes.get(trail[index]!)!.label, move: folded(known.labels(trail[index]!, id), 40) })}
+              {t('step', { who: known.nodes.get(trail[index]!)!.label, move: folded(known.labels(trail[index]!, id), say, 40) })}
             </button>
             {played.includes(id) && <span class="dag-played"> {t('inPlay')}</span>}
           </li>
@@ -251,7 +299,7 @@ function Branch({ known, trail, played, open, game, onGo, onToggle, t }: BranchP
         <Button disabled={trail.length < 2} onClick={() => onGo(trail.slice(0, 1))}>{t('root')}</Button>
         {here.edges.length > 0 && <Button onClick={onToggle}>{t(open ? 'fold' : 'unfold')}</Button>}
       </div>
-      <p class="dag-say">{say}</p>
+      <p class="dag-say">{said}</p>
       {here.cut && <p>{t('cut')}</p>}
       <Live>{say} {ways.slice(0, 12).join(', ')}</Live>
       <ul class="dag-ways">
@@ -326,6 +374,7 @@ const words = {
   inPlay: { en: '(played)', fr: '(joué)' },
   fold: { en: 'Fold', fr: 'Replier' },
   unfold: { en: 'Unfold', fr: 'Déplier' },
+  save: { en: 'Save as {kind}', fr: 'Enregistrer en {kind}' },
   many: {
     en: 'More than {most} nodes are unfolded; only the nearest are drawn.',
     fr: 'Plus de {most} nœuds sont dépliés ; seuls les plus proches sont dessinés.',

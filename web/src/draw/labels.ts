@@ -1,9 +1,9 @@
 // Equal branches share an edge: its labels are one text, short enough to be read.
 
-import { sayText } from '../board/terms';
+import type { Say } from '../board/speech';
 
-export function folded(terms: string[], most = 24): string {
-  const labels = terms.map(sayText);
+export function folded(terms: string[], say: Say, most = 24): string {
+  const labels = terms.map((term) => say(term));
   const whole = labels.join(' // ');
   if (whole.length <= most) return whole;
   let text = '';

@@ -2,15 +2,17 @@
 
 import { useEffect, useRef } from 'preact/hooks';
 import type { Position } from '../api';
-import { say, sayText } from '../board/terms';
+import { useSay } from '../board/speech';
+import { say as sayFact } from '../board/terms';
 import { useWords } from '../i18n';
 import type { Entry } from './session';
 import { words } from './words';
 
-interface Props { entries: Entry[]; position: Position; viewer: string | null; title: (role: string) => string }
+interface Props { entries: Entry[]; position: Position; viewer: string | null; title: (role: string) => string; onGo: (steps: number) => void }
 
-export function History({ entries, position, viewer, title }: Props) {
+export function History({ entries, position, viewer, title, onGo }: Props) {
   const t = useWords(words);
+  const say = useSay();
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => { list.current?.scrollTo({ top: list.current.scrollHeight }); }, [entries.length]);
   const seen = viewer === null ? null : position.seen;
@@ -23,14 +25,17 @@ export function History({ entries, position, viewer, title }: Props) {
           {seen
             ? seen.map(({ own, percepts }, index) => (
               <li key={index}>
-                {title(viewer!)}: {sayText(own)}
-                {percepts.length > 0 && <span class="muted">; {t('saw', { percepts: percepts.map(say).join(', ') })}</span>}
+                {title(viewer!)}: {say(own)}
+                {percepts.length > 0 && <span class="muted">; {t('saw', { percepts: percepts.map(sayFact).join(', ') })}</span>}
               </li>
             ))
-            : entries.map(({ step, by }, index) => (
+            : entries.map(({ step, by, forced }, index) => (
               <li key={index}>
-                {by.length === 0 && <span class="muted">{t('forced')}</span>}
-                {by.map((role) => <span key={role} class="did"><strong>{title(role)}</strong> {sayText(step[role] ?? '')}</span>)}
+                <button type="button" class="ply-link" title={t('goTo', { n: index + 1 })} onClick={() => onGo(index + 1)}>
+                  {by.length === 0 && <span class="muted">{t('forced')}</span>}
+                  {by.map((role) => <span key={role} class="did"><strong>{title(role)}</strong> {say(step[role] ?? '')}</span>)}
+                  {forced && by.length > 0 && <span class="muted"> ({t('onlyMove')})</span>}
+                </button>
               </li>
             ))}
         </ol>

@@ -3,7 +3,7 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { Value } from '../analysis/analysis';
 import type { Legal } from '../board/moves';
-import { say } from '../board/terms';
+import { useSay } from '../board/speech';
 import { useWords } from '../i18n';
 import { Field, Tag } from '../ui';
 import { words } from './words';
@@ -24,6 +24,7 @@ const long = 30;    // better folded away where a board can be clicked
 export function MoveList({ role, heading, legal, clickable, hint, values, onMove }: Props) {
   const t = useWords(words);
   const id = useId();
+  const say = useSay();
   const [filter, setFilter] = useState('');
   const list = useRef<HTMLElement>(null);
   useEffect(() => setFilter(''), [role, legal.length]);
@@ -47,7 +48,7 @@ export function MoveList({ role, heading, legal, clickable, hint, values, onMove
                 <li key={text}>
                   <button type="button" class={`button ${text === hint ? 'hinted' : ''}`} onClick={() => choose(text)}>
                     <span>{say(term)}</span>
-                    {value && <Tag tone={value.tone}>{value.estimate ? value.text : value.title}</Tag>}
+                    {value && <Tag tone={value.tone} title={value.title}>{value.estimate || value.mixed ? value.text : value.title}</Tag>}
                     {text === hint && <Tag tone="accent">{t('hint')}</Tag>}
                   </button>
                 </li>

@@ -2,7 +2,8 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import type { PlayerAbout } from '../api';
-import { useWords } from '../i18n';
+import { useEngineWords } from '../engine';
+import { decimal, useWords } from '../i18n';
 import { Button, Select } from '../ui';
 import { strongest, you, type Clock, type Session, type State } from './session';
 import { words } from './words';
@@ -13,7 +14,8 @@ const times = ['0.2', '0.5', '1', '2', '5', '10', '30'];
 
 export function SeatChoice({ session, state, players, title }: Props) {
   const t = useWords(words);
-  const about = (name: string) => players.find((player) => player.name === name)?.about;
+  const spoken = useEngineWords();
+  const about = (name: string) => spoken(players.find((player) => player.name === name)?.about ?? '');
   return (
     <div class="seat-choice">
       {Object.entries(state.seats).map(([role, player]) => (
@@ -59,7 +61,7 @@ export function Clocks({ state, title, colour }: { state: State; title: (role: s
             <span class="swatch" style={{ '--colour': colour(role) }} aria-hidden="true" />
             <span class="who"><strong>{title(role)}</strong> <small class="muted">{player === you ? t('you') : player}</small></span>
             <span class="time" role="timer" aria-label={t('clock', { move: move.toFixed(0), all: all.toFixed(0) })}>
-              <span aria-hidden="true">{move.toFixed(1)} s · {minutes(all)}</span>
+              <span aria-hidden="true">{decimal(move)} s · {minutes(all)}</span>
             </span>
           </li>
         );

@@ -3,11 +3,12 @@
 // The program keeps nothing of it. All that is shown follows from the steps, so undo is to drop some of them.
 // Whatever changes the play ends the work that was going on and begins anew from the steps.
 
-import { ask, listen, type GameRef, type Position, type Step, type Term, type Thought } from '../api';
+import { ask, listen, type GameRef, type Position, type Replayed, type Step, type Term, type Thought } from '../api';
 
 export interface Entry {
   step: Step;
-  by: string[];          // the roles that had a choice, the dice among them
+  by: string[];          // the roles that had a choice, the dice among them; else who really moved
+  forced: boolean;       // nobody had a choice
   person: boolean;       // a person was among them
   before: Term[] | null; // the facts that held, unless they are hidden from somebody
 }
@@ -45,6 +46,7 @@ export class Session {
     curtain: null, deciding: null, chosen: [], thoughts: {}, clocks: {}, hint: null, hinting: false, problem: null,
   };
   fluents: Term[] = [];
+  private ready = false;
   private work = new AbortController();
   private hintWork = new AbortController();
   private answer: ((move: string) => void) | null = null;
@@ -69,6 +71,33 @@ export class Session {
 
   start(): void {
     this.set({ started: true, paused: false, entries: [], future: [], clocks: {}, viewer: null });
+    void this.advance();
+  }
+
+  // Another play, from a link or a file: the seats as they are, or as they are said to be.
+  async open(play: string, seats: Record<string, string> | null, seconds: number | null): Promise<void> {
+    this.stop();
+    try {
+      const { entries } = await ask<{ entries: Replayed[] }>('/api/replay', { game: this.game, play });
+      const position = this.state.position ?? await this.positionFor(null, new AbortController().signal, true);
+      if (!this.ready) this.getReady(position);
+      const known = seats === null ? {} : Object.fromEntries(Object.entries(seats).filter(([role]) => role in this.state.seats));
+      this.set({
+        started: true, paused: seats === null, future: [], clocks: {}, viewer: null,
+        seats: { ...this.state.seats, ...known }, seconds: seconds ?? this.state.seconds,
+        entries: entries.map((entry) => ({ ...entry, person: entry.by.some((role) => ({ ...this.state.seats, ...known })[role] === you) })),
+      });
+      void this.advance();
+    } catch (problem) {
+      await this.advance();
+      this.set({ problem });
+    }
+  }
+
+  // As it was after so many steps; the players wait.
+  goTo(steps: number): void {
+    const all = [...this.state.entries, ...[...this.state.future].reverse()];
+    this.set({ entries: all.slice(0, steps), future: all.slice(steps).reverse(), paused: all[steps] !== undefined && !all[steps].person });
     void this.advance();
   }
 
@@ -184,9 +213,11 @@ export class Session {
 
   private add(step: Step): void {
     const { entries, position, seats } = this.state;
-    const { turn: by, hidden, facts } = position!;
+    const { turn, acts, hidden, facts } = position!;
+    const forced = turn.length === 0;
+    const by = forced && acts !== null ? [acts] : turn;
     const entry: Entry = {
-      step, by, person: by.some((role) => seats[role] === you), before: hidden ? null : facts,
+      step, by, forced, person: turn.some((role) => seats[role] === you), before: hidden ? null : facts,
     };
     this.set({ entries: [...entries, entry], future: [], deciding: null });
   }
@@ -196,7 +227,7 @@ export class Session {
     const persons = this.state.started ? this.persons() : [];
     const { viewer } = this.state;
     const eyes = viewer !== null && persons.includes(viewer) ? viewer : persons[0] ?? null;
-    const first = this.state.position === null;
+    const first = !this.ready;
     const position = await this.positionFor(eyes, signal, first);
     if (first) this.getReady(position);
     this.set({ viewer: position.hidden ? eyes : null });
@@ -205,6 +236,7 @@ export class Session {
 
   private getReady({ fluents = [], roles, chance }: Position): void {
     this.fluents = fluents;
+    this.ready = true;
     const seated = roles.filter((role) => !chance.includes(role));
     this.set({ seats: Object.fromEntries(seated.map((role, place) => [role, place === 0 ? you : this.usual])) });
   }

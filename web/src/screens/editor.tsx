@@ -2,8 +2,9 @@
 
 import './editor.css';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { ask, type Check, type Finding, type Kind } from '../api';
+import { ask, type Check, type Finding, type Hints, type Kind } from '../api';
 import { Code } from '../editor/code';
+import { HintEditor } from '../editor/hints';
 import { acceptedFiles, kindOfFile, kindOfText } from '../editor/kinds';
 import { isMine, loadGame, openParameters, saveMine } from '../games';
 import { inLanguage, type Translate, useLanguage, useWords } from '../i18n';
@@ -12,7 +13,7 @@ import { go, type Screen } from '../router';
 import { remember, remembered } from '../setting';
 import { Button, Field, Problem, Select, Spinner, Tag, Title, type Tone, useAnswer, useWork } from '../ui';
 
-interface Draft { name: string; kind: Kind; text: string; parameters?: Record<string, string> }
+interface Draft { name: string; kind: Kind; text: string; parameters?: Record<string, string>; hints?: Hints }
 
 export default function Editor({ args }: { args: URLSearchParams }) {
   const t = useWords(words);
@@ -35,7 +36,7 @@ async function copyOf(id: string, language: 'en' | 'fr'): Promise<Draft> {
   const { game } = await loadGame(id);
   const parameters = Object.fromEntries(game.parameters.map(({ name, value }) => [name, value]));
   const name = isMine(id) ? id.slice('mine/'.length) : inLanguage(game.title, language);
-  return { name, kind: game.kind, text: game.text, parameters };
+  return { name, kind: game.kind, text: game.text, parameters, hints: game.hints };
 }
 
 // What was written last, so that nothing is lost by leaving the screen.
@@ -54,6 +55,7 @@ function Desk({ draft }: { draft: Draft }) {
   const [text, setText] = useState(draft.text);
   const [given, give] = useState({ text: draft.text });   // the editor owns the text; this replaces it
   const [values, setValues] = useState(draft.parameters ?? {});
+  const [hints, setHints] = useState<Hints>(draft.hints ?? {});
   const [goal, jump] = useState<Finding | null>(null);
   const [checked, setChecked] = useState<{ question: string; check: Check } | null>(null);
   const parameters = Object.fromEntries(openParameters(kind, text).map((open) => [open, values[open] ?? '']));
@@ -67,8 +69,8 @@ function Desk({ draft }: { draft: Draft }) {
   }, [question]);
 
   useEffect(() => {
-    if (name !== draft.name || text !== draft.text) remember('draft', JSON.stringify({ name, kind, text, parameters }));
-  }, [name, question]);
+    if (name !== draft.name || text !== draft.text || hints !== draft.hints) remember('draft', JSON.stringify({ name, kind, text, parameters, hints }));
+  }, [name, question, hints]);
 
   const write = (next: string) => {
     // A text that begins in another way may be of another kind; else it keeps the one that was chosen.
@@ -89,7 +91,7 @@ function Desk({ draft }: { draft: Draft }) {
   const sound = checked !== null && checked.question === question && checked.check.playable;
   const use = (screen: Screen) => {
     const { seats, tags } = check!;
-    go(screen, { game: saveMine(name.trim() || t('nameless'), kind, text, { seats, tags, parameters }) });
+    go(screen, { game: saveMine(name.trim() || t('nameless'), kind, text, { seats, tags, parameters }, hints) });
   };
 
   return (
@@ -136,6 +138,12 @@ function Desk({ draft }: { draft: Draft }) {
           <p class="muted"><small>{t('kept')}</small></p>
         </section>
       </div>
+      {kind === 'gdl' && check?.playable && checked && (
+        <details class="card">
+          <summary>{t('looks')}</summary>
+          <HintEditor game={{ kind, text: (JSON.parse(checked.question) as { text: string }).text }} hints={hints} onChange={setHints} />
+        </details>
+      )}
     </>
   );
 }
@@ -149,8 +157,8 @@ const kinds: { value: Kind; label: string }[] = [
 
 function actions(kind: Kind, check: Check | null): [Screen, 'play' | 'solve' | 'draw' | 'tree'][] {
   if (kind === 'gdl') return [['play', 'play'], ['strategy', 'solve']];
-  if (kind === 'graph') return [['graph', 'draw'], ['strategy', 'solve']];
-  return check?.tags.includes('stochastic') ? [['strategy', 'solve']] : [['strategy', 'solve'], ['tree', 'tree']];
+  if (kind === 'graph') return [['graph', 'draw'], ['strategy', 'solve'], ['play', 'play']];
+  return check?.tags.includes('stochastic') ? [['strategy', 'solve']] : [['strategy', 'solve'], ['play', 'play'], ['tree', 'tree']];
 }
 
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
@@ -239,6 +247,7 @@ const words = {
   solve: { en: 'Solve it', fr: 'Résoudre' },
   draw: { en: 'Draw it', fr: 'Dessiner' },
   tree: { en: 'Search tree', fr: 'Arbre de recherche' },
+  looks: { en: 'The board', fr: 'Le plateau' },
   kept: {
     en: 'Your text is stored in this browser. The program receives it only to check, play or solve the game.',
     fr: 'Votre texte est enregistré dans ce navigateur. Le programme ne le reçoit que pour vérifier, jouer ou résoudre le jeu.',

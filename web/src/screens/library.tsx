@@ -3,6 +3,7 @@
 import './library.css';
 import { useState } from 'preact/hooks';
 import type { GameSummary, Kind } from '../api';
+import { Thumbnail } from '../board/thumbnail';
 import { isMine, loadGames, removeMine } from '../games';
 import { inLanguage, type Language, type Translate, useLanguage, useWords } from '../i18n';
 import { marks, theme } from '../marks';
@@ -114,6 +115,7 @@ function Card({ game, onRemoved }: { game: GameSummary; onRemoved: () => void })
   const title = inLanguage(game.title, language);
   return (
     <article class="card game" aria-label={title}>
+      <Thumbnail game={game} />
       <h2>{title}</h2>
       <div class="row">
         {tags(game, t, language).map(([tone, text]) => <Tag key={text} tone={tone}>{text}</Tag>)}
@@ -146,9 +148,9 @@ function actions({ id, kind, tags: what }: GameSummary): [Screen, Label, Args][]
   const args = { game: id };
   const edit: [Screen, Label, Args] = ['editor', 'edit', args];
   if (kind === 'gdl') return [['play', 'play', args], ['strategy', 'strategy', args], edit];
-  if (kind === 'graph') return [['graph', 'graphView', args], ['strategy', 'strategy', args], edit];
+  if (kind === 'graph') return [['graph', 'graphView', args], ['strategy', 'strategy', args], ['play', 'play', args], edit];
   if (what.includes('stochastic')) return [['strategy', 'solve', args], edit];
-  return [['strategy', 'solve', args], ['tree', 'tree', args], edit];
+  return [['strategy', 'solve', args], ['play', 'play', args], ['tree', 'tree', args], edit];
 }
 
 function tags(game: GameSummary, t: Say, language: Language): [Tone, string][] {

@@ -1,23 +1,29 @@
 // Play a game, against players or persons, or watch; and see what the program thinks of the position.
 
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { ask, type Game, type GameRef, type PlayerAbout, type Position } from '../api';
 import { marksOn, useAnalysis, valuesOf } from '../analysis/analysis';
 import { AnalysisPanel, analysisTimes, Figures } from '../analysis/panel';
 import { words as analysisWords } from '../analysis/words';
 import { after, ways } from '../board/moves';
 import { colourOfRole } from '../board/pieces';
+import { hasOutput, ModelOutput } from '../board/output';
 import { recognise } from '../board/recognise';
 import { StateView } from '../board/state';
-import { say, sayText } from '../board/terms';
-import { loadGame } from '../games';
+import { Speaking, useSay, useSpeech } from '../board/speech';
+import { say as sayFact } from '../board/terms';
+import { Parameters, useParameters, withParameters } from '../draw/parameters';
+import { loadGame, unpacked } from '../games';
 import { inLanguage, useLanguage, useWords } from '../i18n';
 import { History } from '../play/history';
+import { playOf, readSeats, seatsText } from '../play/link';
 import { MoveList } from '../play/moves';
+import { Share } from '../play/share';
 import { resultOf } from '../play/result';
 import { Clocks, SeatChoice, SetUp } from '../play/seats';
 import { Session, strongest, type State } from '../play/session';
 import { words } from '../play/words';
+import { amend, route, type Args } from '../router';
 import { setting } from '../setting';
 import { Button, Checkbox, Link, Live, Notice, Problem, Spinner, Title, useAnswer } from '../ui';
 import './play.css';
@@ -32,9 +38,11 @@ export default function Play({ args }: { args: URLSearchParams }) {
   const t = useWords(words);
   const language = useLanguage();
   const id = args.get('game') ?? '';
+  const rules = args.get('rules');
   const { answer, problem } = useAnswer(async (signal) => {
+    const own = rules === null ? id : await unpacked(rules);
     const [loaded, { players }] = await Promise.all([
-      loadGame(id),
+      loadGame(own),
       ask<{ players: PlayerAbout[] }>('/api/players', undefined, signal),
     ]);
     return { ...loaded, players };
@@ -46,12 +54,42 @@ export default function Play({ args }: { args: URLSearchParams }) {
       {answer && <Rules game={answer.game} />}
       <Problem problem={problem} />
       {!answer && !problem && <Spinner label={t('loading')} />}
-      {answer && (answer.game.kind === 'gdl'
-        ? <Table game={answer.game} reference={answer.ref} players={answer.players} />
-        : <Notice tone="warning">{t('unplayable')} <Link to="library">{t('library')}</Link></Notice>)}
+      {answer && (answer.game.kind !== 'minizinc'
+        ? <Table game={answer.game} reference={answer.ref} args={args} kept={{}}
+            players={answer.game.kind === 'gdl' ? answer.players : answer.players.filter(({ name }) => name === strongest)} />
+        : answer.game.tags.includes('stochastic')
+          ? <Notice tone="warning">{t('unplayable')} <Link to="library">{t('library')}</Link></Notice>
+          : <ModelTable game={answer.game} reference={answer.ref} args={args} players={answer.players.filter(({ name }) => name === strongest)} />)}
     </div>
   );
 }
+
+// A model is played as soon as what it leaves open is given.
+function ModelTable({ game, reference, players, args }: Omit<TableProps, 'kept'>) {
+  const given = readSeats(args.get('with'));
+  const [values, setValues] = useParameters(given === null ? game : { ...game, parameters: game.parameters.map(({ name, value }) => ({ name, value: given[name] ?? value })) });
+  const [used, use] = useState(values);
+  const t = useWords(words);
+  const filled = Object.entries(used).every(([name, value]) => value.trim() !== '' || isOptional(game.text, name));
+  const asked = withParameters(reference, used);
+  return (
+    <>
+      {Object.keys(values).length > 0 && (
+        <form class="row end" onSubmit={(event) => { event.preventDefault(); use(values); }}>
+          <Parameters values={values} onChange={setValues} />
+          <Button type="submit">{t('use')}</Button>
+        </form>
+      )}
+      {filled
+        ? <Table key={JSON.stringify(asked)} game={game} reference={asked} players={players} args={args}
+            kept={Object.keys(used).length > 0 ? { with: seatsText(used) } : {}} />
+        : <Notice>{t('fill')}</Notice>}
+    </>
+  );
+}
+
+// opt int: aligned;
+const isOptional = (text: string, name: string): boolean => new RegExp(`(^|;)\\s*opt\\b[^:;]*:\\s*${name}\\b`, 'm').test(text);
 
 function Rules({ game }: { game: Game }) {
   const t = useWords(words);
@@ -59,6 +97,22 @@ function Rules({ game }: { game: Game }) {
   const paragraphs = inLanguage(game.words, language).split(/\n\s*\n/).filter(Boolean);
   if (paragraphs.length === 0) return null;
   return <details class="rules"><summary>{t('rules')}</summary>{paragraphs.map((text) => <p key={text}>{text}</p>)}</details>;
+}
+
+// The address holds the play, so that it can be kept, sent, and gone back to.
+function useAddress(session: Session, state: State, game: Game, args: URLSearchParams, kept: Args): void {
+  const play = args.get('play');
+  useEffect(() => {
+    if (play === null || (session.state.started && play === playOf(session.state.entries))) return;
+    void session.open(play, readSeats(args.get('seats')), args.has('seconds') ? Number(args.get('seconds')) : null);
+  }, [play]);
+  const { started, entries, seats, seconds } = state;
+  // With what is drawn, not after it: who leaves as soon as a move is shown must not come back to the play before it.
+  useLayoutEffect(() => {
+    if (route().screen !== 'play' || state.position === null) return;
+    if (!started) return amend({ game: game.id, ...kept });
+    amend({ game: game.id, ...kept, play: playOf(entries), seats: seatsText(seats), seconds: String(seconds) });
+  }, [started, entries, seats, seconds, state.position === null]);
 }
 
 function useSession(reference: GameRef, players: PlayerAbout[]): [Session, State] {
@@ -77,27 +131,29 @@ function useSession(reference: GameRef, players: PlayerAbout[]): [Session, State
   return [session, state];
 }
 
-interface TableProps { game: Game; reference: GameRef; players: PlayerAbout[] }
+interface TableProps { game: Game; reference: GameRef; players: PlayerAbout[]; args: URLSearchParams; kept: Args }
 
-function Table({ game, reference, players }: TableProps) {
+function Table({ game, reference, players, args, kept }: TableProps) {
   const t = useWords(words);
   const [session, state] = useSession(reference, players);
+  useAddress(session, state, game, args, kept);
+  const speech = useSpeech(game.hints);
   if (!state.position) {
     return state.problem ? <Problem problem={state.problem} /> : <Spinner label={t('loading')} />;
   }
-  return <Laid game={game} session={session} state={state} position={state.position} players={players} />;
+  return <Speaking value={speech}><Laid game={game} session={session} state={state} position={state.position} players={players} kept={kept} /></Speaking>;
 }
 
-interface LaidProps { game: Game; session: Session; state: State; position: Position; players: PlayerAbout[] }
+interface LaidProps { game: Game; session: Session; state: State; position: Position; players: PlayerAbout[]; kept: Args }
 
-function Laid({ game, session, state, position, players }: LaidProps) {
+function Laid({ game, session, state, position, players, kept }: LaidProps) {
   const t = useWords(words);
   const ta = useWords(analysisWords);
   const language = useLanguage();
   const { hints, text } = game;
   const title = (role: string) => {
     const said = hints.roles?.[role]?.title;
-    return said ? inLanguage(said, language) : role.replaceAll('_', ' ');
+    return said ? inLanguage(said, language) : role === 'random' ? t('chance') : role.replaceAll('_', ' ');
   };
   const { deciding, entries, hint, curtain, viewer } = state;
   const facts = position.facts ?? [];
@@ -121,7 +177,7 @@ function Laid({ game, session, state, position, players }: LaidProps) {
   useFocusOnStart(state.started);
 
   return (
-    <div class="table">
+    <div class={`table ${state.started ? 'started' : ''}`}>
       <div class="stack">
         <Status state={state} position={position} title={title} />
         {curtain !== null
@@ -129,9 +185,10 @@ function Laid({ game, session, state, position, players }: LaidProps) {
           : (
             <div class="well board">
               {position.facts === null && viewer !== null && <p class="muted">{t('unseen', { role: title(viewer) })}</p>}
-              <StateView facts={facts} before={position.facts && (entries.at(-1)?.before ?? null)} grids={grids}
+              {hasOutput(game) && <ModelOutput game={session.game} steps={session.steps} />}
+              {(facts.length > 0 || !hasOutput(game)) && <StateView facts={facts} before={position.facts && (entries.at(-1)?.before ?? null)} grids={grids}
                 roles={position.roles} hints={hints} ways={open} hinted={hinted} onMove={(move) => session.choose(move)}
-                marks={(grid, clicked) => marksOn(grids[grid]!, after(moverWays, grid, clicked), clicked.length, byMove)} />
+                marks={(grid, clicked) => marksOn(grids[grid]!, after(moverWays, grid, clicked), clicked.length, byMove)} />}
             </div>
           )}
         {state.started && <Controls session={session} state={state} />}
@@ -157,12 +214,16 @@ function Laid({ game, session, state, position, players }: LaidProps) {
               {viewer === null && <Thoughts state={state} title={title} />}
             </>
           )}
-        {state.started && curtain === null && <History entries={entries} position={position} viewer={viewer} title={title} />}
+        {state.started && curtain === null && <History entries={entries} position={position} viewer={viewer} title={title} onGo={(steps) => session.goTo(steps)} />}
+        {curtain === null && <Share game={game} session={session} state={state} kept={kept} />}
       </div>
       <section class="card stack assessed" aria-labelledby="analysis">
         <div class="row spread">
           <h2 id="analysis">{ta('analysis')}</h2>
-          <Link to="strategy" args={entries.length === 0 ? { game: game.id } : { game: game.id, moves: movesOf(state).join(';') }}>{ta('strategy')}</Link>
+          <span class="row">
+            {explainable(position) && <Link to="why" args={{ game: game.id, ...kept, play: playOf(entries), seats: seatsText(state.seats), seconds: String(state.seconds) }}>{ta('why')}</Link>}
+            <Link to="strategy" args={entries.length === 0 ? { game: game.id } : { game: game.id, moves: movesOf(state).join(';') }}>{ta('strategy')}</Link>
+          </span>
         </div>
         <Checkbox label={ta('switch')} checked={analysed} onChange={(on) => analysing.set(on ? 'on' : 'off')} />
         {analysed && curtain === null && (
@@ -174,6 +235,9 @@ function Laid({ game, session, state, position, players }: LaidProps) {
     </div>
   );
 }
+
+// Players take turns and see all: then there is one best play.
+const explainable = ({ chance, hidden, turn }: Position): boolean => chance.length === 0 && !hidden && turn.length < 2;
 
 // Step by step the move of whoever had a choice.
 const movesOf = ({ entries, seats }: State): string[] =>
@@ -219,6 +283,7 @@ function Curtain({ role, onUncover }: { role: string; onUncover: () => void }) {
 
 function Controls({ session, state }: { session: Session; state: State }) {
   const t = useWords(words);
+  const say = useSay();
   const { entries, future, deciding, paused, hint, hinting, position, problem } = state;
   const waits = paused || problem !== null;
   return (
@@ -233,7 +298,7 @@ function Controls({ session, state }: { session: Session; state: State }) {
         <Button onClick={() => session.reset()}>{t('again')}</Button>
       </div>
       {hinting && <Spinner label={t('hinting')} />}
-      {hint && <Notice tone="accent">{t('hinted', { move: sayText(hint.move) })}</Notice>}
+      {hint && <Notice tone="accent">{t('hinted', { move: say(hint.move) })}</Notice>}
     </div>
   );
 }
@@ -243,6 +308,7 @@ const Sign = ({ children }: { children: string }) => <span aria-hidden="true">{c
 
 function Thoughts({ state, title }: { state: State; title: (role: string) => string }) {
   const t = useWords(words);
+  const say = useSay();
   return (
     <>
       {Object.entries(state.thoughts).map(([role, thought]) => {
@@ -250,7 +316,7 @@ function Thoughts({ state, title }: { state: State; title: (role: string) => str
         return (
           <details key={role} class="card thoughts" open>
             <summary>{t('thoughts', { role: title(role) })}</summary>
-            {best && <p>{t('expects', { move: sayText(best.move), n: Math.round(best.mean) })}</p>}
+            {best && <p>{t('expects', { move: say(best.move), n: Math.round(best.mean) })}</p>}
             <Figures thought={thought} />
           </details>
         );
@@ -262,12 +328,13 @@ function Thoughts({ state, title }: { state: State; title: (role: string) => str
 // What a screen reader says when something happened.
 function useNews(state: State, position: Position, title: (role: string) => string): string {
   const t = useWords(words);
+  const say = useSay();
   const { entries, viewer, seats, started } = state;
   const last = entries.at(-1);
   const told = last?.by.filter((role) => viewer === null || role === viewer) ?? [];
-  const said = told.map((role) => t('plays', { role: title(role), move: sayText(last!.step[role] ?? '') }));
+  const said = told.map((role) => t('plays', { role: title(role), move: say(last!.step[role] ?? '') }));
   const percepts = viewer === null ? [] : position.seen?.at(-1)?.percepts ?? [];
-  if (percepts.length > 0) said.push(t('saw', { percepts: percepts.map(say).join(', ') }));
+  if (percepts.length > 0) said.push(t('saw', { percepts: percepts.map(sayFact).join(', ') }));
   if (started && position.over && position.goals) said.push(resultOf(position.goals, Object.keys(seats), title, t));
   return said.join('. ');
 }

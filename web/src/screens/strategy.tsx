@@ -3,13 +3,14 @@
 import './strategy.css';
 import { useEffect, useState } from 'preact/hooks';
 import { listen, load, type Game, type GameRef, type Solution, type Stamp, type StrategyAbout } from '../api';
-import { sayText } from '../board/terms';
+import { Speaking, useSay, useSpeech } from '../board/speech';
 import { Dag } from '../draw/dag';
 import { download } from '../draw/download';
 import { Parameters, useParameters, withParameters } from '../draw/parameters';
 import { StartStop } from '../draw/start_stop';
 import { useTask } from '../draw/task';
 import { loadGame } from '../games';
+import { useEngineWords } from '../engine';
 import { inLanguage, useLanguage, useWords, type Translate } from '../i18n';
 import { Button, Link, Notice, Problem, Select, Spinner, Title, useAnswer } from '../ui';
 
@@ -50,8 +51,11 @@ function Solving({ game, gameRef, moves }: { game: Game; gameRef: GameRef; moves
   });
   useEffect(() => { if (moves.length > 0) solve(); }, []);
 
+  const speech = useSpeech(game.hints);
+  const spoken = useEngineWords();
+
   return (
-    <>
+    <Speaking value={speech}>
       <Title text={t('of', { game: inLanguage(game.title, language) })} />
       <form class="row end" onSubmit={(event) => { event.preventDefault(); solve(); }}>
         <Parameters values={parameters} onChange={setParameters} />
@@ -62,7 +66,7 @@ function Solving({ game, gameRef, moves }: { game: Game; gameRef: GameRef; moves
         {game.kind === 'graph' && <Link to="graph" args={{ game: game.id }} look="quiet">{t('graph')}</Link>}
         {game.kind === 'minizinc' && !game.tags.includes('stochastic') && <Link to="tree" args={{ game: game.id }} look="quiet">{t('tree')}</Link>}
       </form>
-      {task.running && <Spinner label={progress || t('solving')} />}
+      {task.running && <Spinner label={spoken(progress) || t('solving')} />}
       <Problem problem={task.problem} />
       {solution && <Verdict solution={solution} game={game} t={t} />}
       {solution && solution.strategies.length > 0 && (
@@ -81,7 +85,7 @@ function Solving({ game, gameRef, moves }: { game: Game; gameRef: GameRef; moves
           <Dag key={opened.id} about={opened} moves={moves} game={game} />
         </section>
       )}
-    </>
+    </Speaking>
   );
 }
 
@@ -91,17 +95,19 @@ const exact = (value: number, language: string): string => value.toLocaleString(
 
 function Verdict({ solution, game, t }: { solution: Solution; game: Game; t: T }) {
   const language = useLanguage();
+  const say = useSay();
+  const spoken = useEngineWords();
   const first = game.seats[0] ?? '';
   const { verdict, values, best, engine, seconds, work, stop } = solution;
   const seats = [...new Set([...game.seats, ...Object.keys(values)])].filter((seat) => seat in values);
   const tone = verdict === 'won' ? 'good' : verdict === 'lost' ? 'bad' : 'neutral';
   return (
     <div class={`strategy-verdict ${tone}`} role="status">
-      <p class="strategy-word">{verdict === 'unknown' ? t('unknown', { stop }) : t(verdict, { first })}</p>
+      <p class="strategy-word">{verdict === 'unknown' ? t('unknown', { stop: spoken(stop) }) : t(verdict, { first })}</p>
       <dl>
         {seats.map((seat) => <div key={seat}><dt>{t('value', { seat })}</dt><dd>{exact(values[seat]!, language)}</dd></div>)}
-        {best.length > 0 && <div><dt>{t('best')}</dt><dd class="mono">{best.map(sayText).join(', ')}</dd></div>}
-        <div><dt>{t('cost')}</dt><dd>{t('costIs', { work: work.toLocaleString(language), seconds: seconds.toLocaleString(language, { maximumFractionDigits: 3 }), engine })}</dd></div>
+        {best.length > 0 && <div><dt>{t('best')}</dt><dd class="mono">{best.map((move) => say(move)).join(', ')}</dd></div>}
+        <div><dt>{t('cost')}</dt><dd>{t('costIs', { work: work.toLocaleString(language), seconds: seconds.toLocaleString(language, { maximumFractionDigits: 3 }), engine: spoken(engine) })}</dd></div>
       </dl>
     </div>
   );
@@ -132,7 +138,7 @@ function Entry({ about, opened, onOpen, t }: { about: StrategyAbout; opened: boo
 // The verifier's stamp.
 function Seal({ check, t }: { check: Stamp; t: T }) {
   const language = useLanguage();
-  if (!check.valid) return <Notice tone="bad"><strong>{t('invalid')}</strong> {check.problem}</Notice>;
+  if (!check.valid) return <Notice tone="bad"><strong>{t('invalid')}</strong> <span lang="en">{check.problem}</span></Notice>;
   return (
     <div class="seal">
       <strong><span aria-hidden="true">✓ </span>{t('valid')}</strong>

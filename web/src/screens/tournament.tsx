@@ -6,6 +6,7 @@ import { ask, listen, type GameRef, type GameSummary, type PlayerAbout, type Sta
 import { download } from '../draw/download';
 import { StartStop } from '../draw/start_stop';
 import { useTask } from '../draw/task';
+import { useEngineWords } from '../engine';
 import { isMine, loadGame, loadGames } from '../games';
 import { inLanguage, useLanguage, useWords, type Translate } from '../i18n';
 import { Button, Checkbox, Field, IconButton, Notice, Problem, Progress, Select, Spinner, Title, useAnswer } from '../ui';
@@ -119,6 +120,7 @@ function Games({ games, chosen, onChange, t }: { games: GameSummary[]; chosen: s
 }
 
 function Players({ about, seats, onChange, t }: { about: PlayerAbout[]; seats: Seat[]; onChange: (seats: Seat[]) => void; t: T }) {
+  const spoken = useEngineWords();
   const change = (at: number, next: Partial<Seat>) => onChange(seats.map((seat, index) => (index === at ? { ...seat, ...next } : seat)));
   const add = () => onChange([...seats, { name: about[0]?.name ?? '', options: '' }]);
   return (
@@ -130,8 +132,8 @@ function Players({ about, seats, onChange, t }: { about: PlayerAbout[]; seats: S
         return (
           <div key={at} class="tournament-seat">
             <Select label={t('player', { n: at + 1 })} value={seat.name} options={about.map(({ name }) => ({ value: name, label: name }))}
-              title={player?.about} onChange={(name) => change(at, { name })} />
-            <Field label={t('options')} hint={keys} placeholder="label=A" value={seat.options} onInput={(options) => change(at, { options })} />
+              title={spoken(player?.about ?? '')} onChange={(name) => change(at, { name })} />
+            <Field label={t('options')} hint={<code>{keys}</code>} placeholder="label=A" value={seat.options} onInput={(options) => change(at, { options })} />
             <IconButton label={t('remove', { n: at + 1 })} disabled={seats.length <= 2} onClick={() => onChange(seats.filter((_, index) => index !== at))}>✕</IconButton>
           </div>
         );
