@@ -1,9 +1,12 @@
 # make run      build the program, then solve the shipped examples, print a table, and play a match
 # make build    the program alone: build/zermelo
-# make extra    install what the program can do without (the page of zermelo serve, mpirun), then build
+# make extra    install what the program can do without (the page of zermelo serve, mpirun, Python), then build
 # make test     build everything, then run all tests
 # make lint     what can be seen without running: format, clang-tidy, the include graph, shell scripts
 # make asan     the tests of the rooms that read what others wrote, under the address and undefined sanitizers
+# make tsan     the tests of the rooms with threads that share what they find, under the thread sanitizer
+# make campaign   random games before engines that share no code, for SECONDS=600; what disagrees is kept in campaign-kept/
+# make fuzz       libFuzzer on each reader of what others wrote, SECONDS=600 in all; what breaks one is kept in build-fuzz/finds/
 # make format   format all C++ sources
 # Set SETUP=true where the packages of packages/ come from elsewhere; CONFIGURE=… gives further options to CMake.
 
@@ -16,8 +19,14 @@ BUILD   := $(if $(filter release,$(PRESET)),build,build-$(PRESET))
 SOURCES := git ls-files '*.cpp' '*.hpp'
 # The rooms that read what others wrote; READING=net for some of them.
 READING   ?= model strategy gdl net
+# How long a campaign takes, and fuzzing with all targets together.
+SECONDS   ?= 600
+# The readers that are fuzzed; TARGETS="gdl http" for some of them.
+TARGETS   ?= gdl flatzinc annotations qbf graph certificate checkpoint record hints message http api
+# The rooms in which threads work together; SHARING=kernel for some of them.
+SHARING   ?= kernel quantified
 
-.PHONY: run build extra test bench install lint asan format clean
+.PHONY: run build extra test bench install lint asan tsan campaign fuzz format clean
 
 run: build
 	$(BUILD)/zermelo examples
@@ -59,6 +68,24 @@ asan:
 	cmake --preset asan-ubsan -DBUILD_TESTING=ON $(CONFIGURE)
 	cmake --build --preset asan-ubsan --target $(READING:%=%_tests)
 	printf '%s\n' $(READING:%=build-asan-ubsan/tests/%_tests) | xargs -P 2 -I PROGRAM sh -c PROGRAM
+
+tsan:
+	$(SETUP) build test
+	cmake --preset tsan -DBUILD_TESTING=ON $(CONFIGURE)
+	cmake --build --preset tsan --target $(SHARING:%=%_tests)
+	printf '%s\n' $(SHARING:%=build-tsan/tests/%_tests) | xargs -P 2 -I PROGRAM sh -c PROGRAM
+
+campaign:
+	$(SETUP) build test
+	cmake --preset $(PRESET) -DBUILD_TESTING=ON $(CONFIGURE)
+	cmake --build --preset $(PRESET) --target campaign
+	$(BUILD)/tests/campaign --seconds $(SECONDS)
+
+fuzz:
+	$(SETUP) build test
+	cmake --preset fuzz $(CONFIGURE)
+	cmake --build --preset fuzz --target fuzzers
+	fuzz/run $(SECONDS) $(TARGETS)
 
 format:
 	$(SOURCES) | xargs clang-format -i

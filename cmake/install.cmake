@@ -5,6 +5,9 @@ include(CMakePackageConfigHelpers)
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/zermelo")
 
 install(TARGETS zermelo fzn-zermelo)
+# Pages for man(1), written by the program itself.
+install(CODE "execute_process(COMMAND \"$<TARGET_FILE:zermelo>\" help --man
+    -o \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_MANDIR}/man1\" COMMAND_ERROR_IS_FATAL ANY)")
 if(TARGET zermelo_mpi)
     install(TARGETS zermelo_mpi LIBRARY DESTINATION lib/zermelo)  # where the program looks for it
 endif()

@@ -17,10 +17,18 @@ namespace zermelo::gdl {
 // How far a description got.
 enum class Reached : std::uint8_t { nothing, read, built, played };
 
+// What a description may cost. Little, where many are tried: nearly all that can go wrong goes wrong in a few rules and moves.
+struct Budget {
+    double seconds = 0.1;  // of each stage
+    int playouts = 2;
+    int moves = 20;
+    std::size_t rules = 5000;
+    std::size_t depth = 20;
+    static Budget small() { return {0.003, 1, 6, 300, 8}; }
+};
+
 // Throws what is not an Error; ends the process where the layout changes the rules.
-inline Reached run_any_description(const std::string& text) {
-    constexpr double seconds = 0.1;
-    constexpr int moves = 20;
+inline Reached run_any_description(const std::string& text, const Budget& budget = {}) {
     Reached reached = Reached::nothing;
     try {
         Description description = parse(text, "fuzz.kif");
@@ -37,17 +45,17 @@ inline Reached run_any_description(const std::string& text) {
         }
 
         PlayOptions playing;
-        playing.playouts = 2;
-        playing.most_steps = moves;
-        playing.limits = Limits(seconds, std::nullopt);
+        playing.playouts = budget.playouts;
+        playing.most_steps = budget.moves;
+        playing.limits = Limits(budget.seconds, std::nullopt);
         (void)check(description);
         (void)check_by_playing(description, playing);
         (void)information(description, playing);
 
         GroundOptions grounding;
-        grounding.limits = Limits(seconds, std::nullopt);
-        grounding.most_rules = 5000;
-        grounding.most_depth = 20;
+        grounding.limits = Limits(budget.seconds, std::nullopt);
+        grounding.most_rules = budget.rules;
+        grounding.most_depth = budget.depth;
         const Game game(std::move(description), grounding);
         reached = Reached::built;
         const Machine& machine = game.machine();
@@ -58,7 +66,7 @@ inline Reached run_any_description(const std::string& text) {
         std::vector<MoveId> legal;
         std::vector<TermId> percepts;
         runner.load(state);
-        for (int move = 0; move < moves && !runner.terminal(); ++move) {
+        for (int move = 0; move < budget.moves && !runner.terminal(); ++move) {
             for (std::size_t r = 0; r < joint.size(); ++r) {
                 (void)runner.goal(r);
                 runner.legal(r, legal);

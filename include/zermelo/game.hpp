@@ -8,5 +8,6 @@
 #include "game/graph/regions.hpp"
 #include "game/graph/values.hpp"
 #include "game/solve.hpp"
+#include "game/strategy/follow.hpp"
 #include "game/views/gdl_game.hpp"
 #include "game/views/model_game.hpp"

@@ -7,4 +7,6 @@
 
 #pragma once
 
+#include "solve/chance.hpp"
+#include "solve/equilibria.hpp"
 #include "solve/solve.hpp"

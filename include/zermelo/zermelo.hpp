@@ -7,6 +7,10 @@
 //     <zermelo/game.hpp>         graphs and the forward view; attractors and heuristics
 //     <zermelo/play.hpp>         players: the built-in ones, and how to write one's own
 //     <zermelo/arena.hpp>        matches and tournaments
+//     <zermelo/ggp.hpp>          the protocol of General Game Playing
+//     <zermelo/catalogue.hpp>    the shipped games
+//     <zermelo/network.hpp>      a turn of a game as a constraint network
+//     <zermelo/pictures.hpp>     strategies and graphs drawn in DOT
 //
 // Names live in namespace zermelo and its parts, one for each room of src/. What is wrong with an input is told by
 // zermelo::Error.
@@ -14,9 +18,13 @@
 #pragma once
 
 #include "zermelo/arena.hpp"
+#include "zermelo/catalogue.hpp"
 #include "zermelo/game.hpp"
 #include "zermelo/gdl.hpp"
+#include "zermelo/ggp.hpp"
 #include "zermelo/model.hpp"
+#include "zermelo/network.hpp"
+#include "zermelo/pictures.hpp"
 #include "zermelo/play.hpp"
 #include "zermelo/solve.hpp"
 #include "zermelo/stochastic.hpp"

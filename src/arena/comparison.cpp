@@ -228,10 +228,10 @@ std::vector<Comparison> comparisons(const Plan& plan, const std::vector<MatchRes
     return all;
 }
 
-std::string text(const Plan& plan, const std::vector<Comparison>& comparisons) {
-    std::string result = cross_caption(plan) + "\n" + aligned(cross_rows(plan, comparisons), 1);
+std::string text(const Plan& plan, const std::vector<Comparison>& comparisons, const Speak& say) {
+    std::string result = cross_caption(plan) + "\n" + aligned(cross_rows(plan, comparisons), 1, say);
     const Rows tests = test_rows(plan, comparisons);
-    if (tests.size() > 1) result += "\n" + test_caption(plan) + "\n" + aligned(tests, 3);
+    if (tests.size() > 1) result += "\n" + test_caption(plan) + "\n" + aligned(tests, 3, say);
     return result;
 }
 

@@ -67,7 +67,8 @@ struct Comparison {
 
 // The first player against every other: a row for each game, a column for each opponent, scores with
 // intervals. With sequential tests, also a table with a row for each of them.
-[[nodiscard]] std::string text(const Plan& plan, const std::vector<Comparison>& comparisons);
+[[nodiscard]] std::string text(const Plan& plan, const std::vector<Comparison>& comparisons,
+                               const Speak& say = {});
 [[nodiscard]] std::string markdown(const Plan& plan, const std::vector<Comparison>& comparisons);
 [[nodiscard]] nlohmann::json json(const Plan& plan, const std::vector<Comparison>& comparisons);
 

@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
+#include <deque>
 #include <limits>
+#include <thread>
 
 #include "core/clock.hpp"
 
@@ -59,6 +62,23 @@ private:
     gdl::Reasoner::State state_;
 };
 
+// A player ponders while this lives.
+class Pondering {
+public:
+    Pondering(play::Player& player, MoveId made)
+        : thread_([this, &player, made] {
+              const Cancellable scope(stop_);
+              player.ponder(made);
+          }) {}
+    ~Pondering() { stop_ = true; }  // and waits for the thread
+    Pondering(const Pondering&) = delete;
+    Pondering& operator=(const Pondering&) = delete;
+
+private:
+    std::atomic<bool> stop_ = false;
+    std::jthread thread_;
+};
+
 class Match {
 public:
     Match(const play::GameContext& rules, std::span<const Seat> seats, const MatchOptions& options)
@@ -94,13 +114,24 @@ public:
         }
         if (result_.error.empty()) {
             witness_.finish(result_);
-            for (const Seat& seat : seats_) seat.player->finish();
+            finish_players();
         }
         result_.seconds = seconds_since(begun);
         return result_;
     }
 
 private:
+    // What a player cannot keep for later is no fault of the match.
+    void finish_players() {
+        for (std::size_t i = 0; i < seats_.size(); ++i) {
+            try {
+                seats_[i].player->finish();
+            } catch (const Error&) {
+                result_.seats[i].counters["unsaved"] = 1;
+            }
+        }
+    }
+
     void check_limits() const {
         const Stop stop = options_.limits.reached();
         if (stop != Stop::none) throw LimitReached(stop, "during a match", "start it again");
@@ -131,7 +162,7 @@ private:
         play::random_moves(info_, random_,
                            joint_);  // chance, and the default for a seat without a valid move
         for (const Seat& seat : seats_) seat.player->ask(allowance(seat));
-        for (std::size_t i = 0; i < seats_.size(); ++i) ask(i);
+        ask_all();
         info_.play(joint_, state);
         ++result_.plies;
         witness_.follow(joint_, state);
@@ -145,6 +176,23 @@ private:
                 seen.joint = joint_;
             seats_[i].player->see(std::move(seen));
         }
+    }
+
+    // Who ponders and has no choice is asked before the others.
+    void ask_all() {
+        std::vector<std::size_t> thinking;
+        std::vector<std::size_t> waiting;
+        for (std::size_t i = 0; i < seats_.size(); ++i) {
+            const bool waits = seats_[i].ponder && info_.legal(rules_.seats()[i]).size() == 1;
+            (waits ? waiting : thinking).push_back(i);
+        }
+        for (const std::size_t i : waiting) ask(i);
+        std::deque<Pondering> pondering;
+        if (!thinking.empty()) {
+            for (const std::size_t i : waiting)
+                pondering.emplace_back(*seats_[i].player, joint_[rules_.seats()[i]]);
+        }
+        for (const std::size_t i : thinking) ask(i);
     }
 
     void ask(std::size_t i) {
@@ -181,6 +229,7 @@ private:
         }
         if (late) ++result.late;
         if (illegal) ++result.illegal;
+        if (!fault.empty()) ++result.counters["fault " + fault];  // so that the record says why
         if (!late && !illegal) joint_[role] = move;
     }
 

@@ -22,6 +22,7 @@ struct Seat {
     std::string label = {};
     double seconds = 0;          // for a move; 0: no clock
     std::uint64_t playouts = 0;  // for a move; 0: the clock decides
+    bool ponder = false;         // it may think while others move and it has no choice
 };
 
 // What went wrong, by role; empty where nothing has. Spelled as play::Delivery does it.

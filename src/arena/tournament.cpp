@@ -16,6 +16,7 @@
 
 #include "arena/comparison.hpp"
 #include "core/affinity.hpp"
+#include "core/format/json_text.hpp"
 
 namespace zermelo::arena {
 
@@ -27,10 +28,16 @@ bool all_at_once(Form form) { return form == Form::together || form == Form::sea
 
 std::uint64_t mix(std::uint64_t a, std::uint64_t b) { return mixed(a, b).low; }
 
-unsigned threads_of_a_match(const std::vector<play::Spec>& players) {
-    unsigned threads = 1;
-    for (const play::Spec& player : players) threads = std::max(threads, player.threads.value_or(1));
-    return threads;
+// One seat thinks at a time, and those that ponder do so meanwhile.
+unsigned threads_of_a_match(const std::vector<play::Spec>& players, std::size_t seats) {
+    unsigned thinking = 1;
+    unsigned pondering = 0;
+    for (const play::Spec& player : players) {
+        const unsigned threads = player.threads.value_or(1);
+        thinking = std::max(thinking, threads);
+        if (player.ponder.value_or(false)) pondering = std::max(pondering, threads);
+    }
+    return thinking + pondering * (static_cast<unsigned>(std::max<std::size_t>(1, seats)) - 1);
 }
 
 // A game that was read from its file.
@@ -227,13 +234,14 @@ std::string Plan::text() const {
             {"elo0", sprt->elo0}, {"elo1", sprt->elo1}, {"alpha", sprt->alpha}, {"beta", sprt->beta}};
     if (at_least > 0) json["at_least"] = at_least;
     if (alone) json["alone"] = true;
+    if (cpu_clock) json["cpu_clock"] = true;
     if (sweep) json["sweep"] = {{"player", sweep->player}, {"key", sweep->key}, {"values", sweep->values}};
-    return json.dump();
+    return json_text(json);
 }
 
 Plan Plan::read(const std::string& text) {
     try {
-        const auto json = nlohmann::json::parse(text);
+        const auto json = json_from_text(text);
         Plan plan;
         json.at("games").get_to(plan.games);
         json.at("players").get_to(plan.players);
@@ -253,6 +261,7 @@ Plan Plan::read(const std::string& text) {
         }
         if (json.contains("at_least")) json["at_least"].get_to(plan.at_least);
         plan.alone = json.value("alone", false);
+        plan.cpu_clock = json.value("cpu_clock", false);
         if (json.contains("sweep")) {
             const auto& sweep = json["sweep"];
             plan.sweep = Sweep{sweep.at("player"), sweep.at("key"), sweep.at("values")};
@@ -261,7 +270,7 @@ Plan Plan::read(const std::string& text) {
         }
         return plan;
     } catch (const nlohmann::json::exception& problem) {
-        throw Error(std::string("the plan of the tournament cannot be read: ") + problem.what(),
+        throw Error(std::string("the plan of the tournament cannot be read: ") + json_problem(problem),
                     "give a record that zermelo tournament wrote");
     }
 }
@@ -342,8 +351,20 @@ Matches::Matches(const Plan& plan, const TournamentOptions& options)
     for (const std::string& file : plan.games) {
         games_.push_back(options.load ? options.load(file) : load_game(file));
         seats.push_back(games_.back().rules->seats().size());
+        most_seats_ = std::max(most_seats_, seats.back());
     }
     schedule_ = arena::schedule(plan, seats);
+    if (!plan.cpu_clock) return;
+    for (const play::Spec& player : specs_) {
+        if (player.remote() || player.ponder.value_or(false) || player.threads.value_or(1) > 1)
+            throw Error(
+                fmt::format("{} does not work on one thread of this process, whose CPU time is the clock",
+                            player.label),
+                "leave " + setting("cpu-clock") + " out, or the player");
+    }
+    if (options.parallel > 1)
+        throw Error("matches at the same time would share one CPU clock",
+                    "leave " + setting("parallel") + " out, or start several tournaments");
 }
 
 const play::GameContext& Matches::rules(std::size_t game) const { return *games_[game].rules; }
@@ -358,16 +379,25 @@ std::set<std::string> Matches::engaged(const Pairing& pairing) const {
 
 unsigned Matches::local_runners() const {
     if (options_.parallel > 0) return options_.parallel;
+    if (plan_.cpu_clock) return 1;
     if (std::ranges::any_of(specs_, &play::Spec::remote)) return 1;
-    return std::max(1U, static_cast<unsigned>(cores().size()) / threads_of_a_match(specs_));
+    return std::max(1U, static_cast<unsigned>(cores().size()) / threads_of_a_match(specs_, most_seats_));
+}
+
+bool Matches::ponder_on_shared_cores() const {
+    const bool some =
+        std::ranges::any_of(specs_, [](const play::Spec& player) { return player.ponder.value_or(false); });
+    return some && std::size_t{local_runners()} * threads_of_a_match(specs_, most_seats_) > cores().size();
 }
 
 void Matches::run_all(const std::function<void(const MatchRunner&)>& work,
                       const std::vector<MatchRunner>& remote) const {
     const std::vector<int> all = cores();
     const unsigned here = local_runners();
-    const unsigned threads = threads_of_a_match(specs_);
-    const bool own_cores = options_.own_cores && std::size_t{here} * threads <= all.size();
+    const unsigned threads = threads_of_a_match(specs_, most_seats_);
+    // Where CPU time is the clock, another process on the same core does no harm, but would leave another core idle.
+    const bool own_cores =
+        options_.own_cores && !plan_.cpu_clock && std::size_t{here} * threads <= all.size();
     std::mutex mutex;
     std::exception_ptr failure;
     const auto work_with = [&](const MatchRunner& runner, const std::atomic<bool>* cancelled) {
@@ -407,6 +437,7 @@ MatchResult Matches::play(const Pairing& pairing, const Limits& limits) const {
         settings.role = rules.seats()[i];
         settings.seed = mix(pairing.seed, i + 1);
         settings.memory = plan_.memory;
+        settings.clock = plan_.clock;
         players.push_back(options_.make ? options_.make(fixture, spec, settings)
                                         : play::make_player(spec, rules, settings, shared));
         Seat seat{players.back().get(), labels_[pairing.players[i]], plan_.clock, plan_.playouts};
@@ -414,6 +445,7 @@ MatchResult Matches::play(const Pairing& pairing, const Limits& limits) const {
             seat.seconds = spec.seconds.value_or(0);
             seat.playouts = spec.playouts.value_or(0);
         }
+        seat.ponder = spec.ponder.value_or(false);
         seats.push_back(seat);
     }
     std::unique_ptr<gdl::Reasoner> reasoner;

@@ -45,6 +45,7 @@ struct Plan {
     std::uint64_t seed = 1;
     std::size_t memory = std::size_t{64} << 20;  // of each player
     bool check = false;                          // by the reasoner
+    bool cpu_clock = false;  // seconds are those of the process on a CPU; one match at a time
     std::optional<Sprt> sprt = {};
     bool alone = false;          // every player takes all seats of its matches, as where all win together
     std::uint64_t at_least = 0;  // matches before a sequential test may end a comparison
@@ -151,6 +152,8 @@ public:
 
     // How many matches this process plays at once.
     [[nodiscard]] unsigned local_runners() const;
+    // Players that ponder take time from others.
+    [[nodiscard]] bool ponder_on_shared_cores() const;
     // Calls `work` concurrently for all runners, those of this process and the remote ones, and returns when
     // all calls have ended; the first exception is thrown again.
     void run_all(const std::function<void(const MatchRunner&)>& work,
@@ -164,6 +167,7 @@ private:
     std::vector<play::Spec> specs_;
     std::vector<std::string> labels_;
     std::vector<LoadedGame> games_;  // by game of the plan
+    std::size_t most_seats_ = 1;     // of a game
     std::vector<Pairing> schedule_;
 };
 

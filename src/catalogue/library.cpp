@@ -8,6 +8,7 @@
 #include <regex>
 #include <sstream>
 
+#include "core/format/json_text.hpp"
 #include "game/graph/graph.hpp"
 #include "gdl/syntax/parse.hpp"
 
@@ -47,11 +48,11 @@ std::string read_file(const fs::path& file) {
 json read_json(const fs::path& file, json otherwise) {
     if (!fs::exists(file)) return otherwise;
     try {
-        json read = json::parse(read_file(file));
+        json read = json_from_text(read_file(file));
         if (read.type() != otherwise.type()) throw Error({file.string()}, "this file has the wrong form");
         return read;
     } catch (const json::exception& problem) {
-        throw Error({file.string()}, problem.what(), "correct the file");
+        throw Error({file.string()}, json_problem(problem), "correct the file");
     }
 }
 
@@ -166,7 +167,8 @@ json in_languages(const std::string& english, const json& others) {
 
 json only_drawing(const json& hints) {
     json kept = json::object();
-    for (const char* key : {"board", "pieces", "roles"}) {
+    for (const char* key :
+         {"board", "pieces", "roles", "moves", "facts", "dice", "cards", "sheet", "numbers"}) {
         if (hints.contains(key)) kept[key] = hints[key];
     }
     return kept;

@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "core/error.hpp"
+#include "core/format/json_text.hpp"
 
 namespace zermelo::catalogue {
 
@@ -36,7 +37,7 @@ json how_of(const json& object) {
                                : value.is_boolean() && (key == "as_qcsp" || key == "cuts" ||
                                                         key == "pure_values" || key == "symmetry");
         if (!known)
-            throw Error("'how' has " + key + ": " + value.dump(),
+            throw Error("'how' has " + key + ": " + json_text(value),
                         "src/catalogue/paper.hpp says what it may have");
     }
     return how;
@@ -67,7 +68,7 @@ Experiment::Part part(const json& object) {
 Experiment experiment(const fs::path& file) {
     try {
         std::ifstream in(file);
-        const json object = json::parse(in);
+        const json object = json_from_text(in);
         Experiment read;
         read.name = file.stem().string();
         read.aliases = object.value("aliases", std::vector<std::string>());
@@ -77,7 +78,7 @@ Experiment experiment(const fs::path& file) {
         for (const json& one : object.at("parts")) read.parts.push_back(part(one));
         return read;
     } catch (const json::exception& problem) {
-        throw Error({file.string()}, problem.what(), "correct the file");
+        throw Error({file.string()}, json_problem(problem), "correct the file");
     } catch (const Error& problem) {
         throw Error({file.string()}, problem.problem(), problem.remedy());
     }

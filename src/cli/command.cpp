@@ -4,18 +4,26 @@
 #include <unistd.h>
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <fstream>
 #include <iostream>
 
+#include "cli/usage/language.hpp"
+#include "cli/usage/usage.hpp"
+#include "cli/usage/values.hpp"
+#include "core/files.hpp"
+#include "core/format/json_text.hpp"
 #include "core/format/numbers.hpp"
+#include "strategy/rules/horizon.hpp"
 
 namespace zermelo::cli {
 
 void ModelOptions::add_to(CLI::App& app) {
     app.add_option("FILE", file,
                    "the game: .kif or .gdl (GDL), .json, .dot or .gv (a graph), .mzn (MiniZinc), .fzn "
-                   "(FlatZinc), .qdimacs and .qcir (QBF)")
-        ->required();
+                   "(FlatZinc), .qdimacs and .qcir (QBF); or the name of a shipped game")
+        ->required()
+        ->transform(shipped_game());
     in_group(app, for_models, [&] {
         app.add_option("-D,--define", reading.definitions,
                        "set parameters of a MiniZinc model: name=value, or several with ; between them")
@@ -32,6 +40,36 @@ ReadOptions ModelOptions::reading_options(const Limits& limits) const {
     options.limits = limits;
     options.minizinc = reading;
     return options;
+}
+
+Problem ModelOptions::read(const Limits& limits) const {
+    Problem problem = zermelo::read(file, reading_options(limits));
+    if (const gdl::Game* game = problem.gdl()) warn_of_repairs(game->description());
+    return problem;
+}
+
+void warn_of_horizon(const model::Model& model) {
+    try {
+        if (const auto found = strategy::horizon_warning(model, analyse(model))) {
+            const Place place = found->place().file.empty() ? Place{model.name} : found->place();
+            std::cerr << line_of(Error(place, "warning: " + found->problem(), found->remedy())) << '\n';
+        }
+    } catch (const Error&) {
+        // The model is broken, as solving it will tell.
+    }
+}
+
+void warn_of_repairs(const gdl::Description& game) {
+    constexpr std::size_t most = 5;
+    const std::size_t shown = std::min(most, game.repairs.size());
+    for (std::size_t i = 0; i < shown; ++i) {
+        const gdl::Repair& repair = game.repairs[i];
+        std::cerr << line_of(Error(repair.place, "warning: " + repair.message, repair.remedy)) << '\n';
+    }
+    if (const std::size_t more = game.repairs.size() - shown; more > 0)
+        std::cerr << line_of(Error({game.file}, fmt::format("warning: {} more of this kind", more),
+                                   "zermelo gdl check lists them"))
+                  << '\n';
 }
 
 std::size_t memory_amount(const std::string& option, const std::string& text) {
@@ -76,7 +114,7 @@ void refuse_group(const CLI::App& app, const std::string& group, const std::stri
 }
 
 void LimitOptions::add_to(CLI::App& app) {
-    app.add_option("--time-limit", seconds, "stop after this many seconds")->check(CLI::NonNegativeNumber);
+    app.add_option("--time-limit", seconds, "stop after this many seconds")->check(at_least(0));
     app.add_option("--memory-limit", memory,
                    "stop when the process uses this much memory, for example 512M or 2G");
 }
@@ -98,42 +136,67 @@ int exit_code(Stop stop) {
     return answered;
 }
 
-std::string line_of(const Error& problem) {
-    return problem.text([](const std::string& name, const std::string& value) {
-        return "--" + name + (value.empty() ? "" : " " + value);
-    });
+namespace {
+
+std::string option_text(const std::string& name, const std::string& value) {
+    return "--" + name + (value.empty() ? "" : " " + value);
 }
 
-int guarded(const std::function<int()>& program) {
+}  // namespace
+
+std::string line_of(const Error& problem) {
+    const std::string what = spoken(worded(problem.problem(), option_text));
+    const std::string remedy = spoken(worded(problem.remedy(), option_text));
+    const std::string where = problem.place().text();
+    const char* semicolon = tongue() == Tongue::french ? "\u00a0; " : "; ";
+    return (where.empty() ? "" : where + ": ") + what + (remedy.empty() ? "" : semicolon + remedy);
+}
+
+bool asks_for_json(int argc, char** argv) {
+    return std::any_of(argv + 1, argv + argc, [](const char* word) { return std::string(word) == "--json"; });
+}
+
+nlohmann::json json_of(const Error& problem) {
+    nlohmann::json object = {{"message", spoken(worded(problem.problem(), option_text))}};
+    if (!problem.remedy().empty()) object["remedy"] = spoken(worded(problem.remedy(), option_text));
+    const Place& place = problem.place();
+    if (!place.file.empty()) object["file"] = place.file;
+    if (place.line > 0) object["line"] = place.line;
+    if (place.column > 0) object["column"] = place.column;
+    return {{"error", object}};
+}
+
+int guarded(const std::function<int()>& program, bool json) {
+    const auto tell = [json](const Error& problem) {
+        std::cerr << line_of(problem) << '\n';
+        if (json) print(json_of(problem));
+    };
     try {
         return program();
     } catch (const LimitReached& limit) {
-        std::cerr << line_of(limit) << '\n';
+        tell(limit);
         return exit_code(limit.stop());
+    } catch (const UsageError& problem) {
+        tell(problem);
+        std::cerr << spoken("Run with --help for more information.") << '\n';
     } catch (const Error& problem) {
-        std::cerr << line_of(problem) << '\n';
+        tell(problem);
     } catch (const std::bad_alloc&) {
-        std::cerr << "zermelo: out of memory; use a smaller model, or set --memory-limit\n";
+        tell(Error("zermelo: out of memory", "use a smaller model, or set --memory-limit"));
         return limit_reached;
     } catch (const std::exception& problem) {
-        std::cerr << "zermelo: " << problem.what() << '\n';
+        tell(Error("zermelo: " + json_problem(problem)));
     }
     return bad_input;
 }
 
-void print(const nlohmann::json& object) { std::cout << object.dump(2) << '\n'; }
-
-void write_whole(const std::string& file, const std::string& contents, const std::string& remedy) {
-    std::ofstream out(file, std::ios::binary);
-    out << contents;
-    if (!out.flush()) throw Error({file}, "cannot be written", remedy);
-}
+void print(const nlohmann::json& object) { std::cout << json_text(object, 2) << '\n'; }
 
 void write_out(const std::string& file, const std::string& contents) {
     if (file.empty()) {
         std::cout << contents;
     } else {
-        write_whole(file, contents);
+        replace_file(file, contents);
     }
 }
 
@@ -146,9 +209,35 @@ ProgressLine::ProgressLine() : terminal_(isatty(STDERR_FILENO) == 1) {}
 
 ProgressLine::~ProgressLine() { clear(); }
 
-void ProgressLine::show(const std::string& text) {
+namespace {
+
+// 8 s, 4 min, 3 h
+std::string rough(double seconds) {
+    constexpr double minute = 60;
+    constexpr double hour = 3600;
+    if (seconds < 2 * minute) return fmt::format("{:.0f} s", seconds);
+    return seconds < 2 * hour ? fmt::format("{:.0f} min", seconds / minute)
+                              : fmt::format("{:.0f} h", seconds / hour);
+}
+
+}  // namespace
+
+std::string clock_text(double seconds, const Share& share) {
+    if (seconds < 1) return "";
+    std::string text = rough(seconds);
+    if (share.done > 0 && share.done < share.of) {
+        const double left =
+            seconds / static_cast<double>(share.done) * static_cast<double>(share.of - share.done);
+        text += fmt::format(", about {} left", rough(left));
+    }
+    return text;
+}
+
+void ProgressLine::show(const std::string& text, const Share& share) {
     if (!terminal_) return;
-    std::cerr << "\r\033[K" << text << std::flush;
+    const std::chrono::duration<double> since = std::chrono::steady_clock::now() - start_;
+    const std::string clock = clock_text(since.count(), share);
+    std::cerr << "\r\033[K" << text << (clock.empty() ? "" : " · " + clock) << std::flush;
     shown_ = true;
 }
 

@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -36,6 +37,7 @@ struct Command {
 [[nodiscard]] Command add_analyse(CLI::App& app);
 [[nodiscard]] Command add_match(CLI::App& app);
 [[nodiscard]] Command add_tournament(CLI::App& app);
+[[nodiscard]] Command add_train(CLI::App& app);
 [[nodiscard]] Command add_manage(CLI::App& app);
 [[nodiscard]] Command add_player(CLI::App& app);
 [[nodiscard]] Command add_serve(CLI::App& app);
@@ -46,6 +48,9 @@ struct Command {
 [[nodiscard]] Command add_bench(CLI::App& app);
 [[nodiscard]] Command add_generate(CLI::App& app);
 [[nodiscard]] Command add_qbf(CLI::App& app);
+[[nodiscard]] Command add_new(CLI::App& app);
+[[nodiscard]] Command add_lsp(CLI::App& app);
+[[nodiscard]] Command add_help(CLI::App& app);
 [[nodiscard]] Command add_completion(CLI::App& app);
 
 // The program zermelo.
@@ -56,8 +61,14 @@ int run_flatzinc(int argc, char** argv);
 // The line about an error, settings written as options.
 [[nodiscard]] std::string line_of(const Error& problem);
 
-// Runs a program; whatever it throws becomes one line on stderr and an exit code.
-int guarded(const std::function<int()>& program);
+// Does the command line ask for JSON?
+[[nodiscard]] bool asks_for_json(int argc, char** argv);
+// The same as an object: file, line and column where they are known, message and remedy.
+[[nodiscard]] nlohmann::json json_of(const Error& problem);
+
+// Runs a program; whatever it throws becomes one line on stderr and an exit code, and with `json` also one object on
+// stdout.
+int guarded(const std::function<int()>& program, bool json = false);
 
 // --- options that several commands share ---
 
@@ -67,10 +78,13 @@ struct ModelOptions {
 
     void add_to(CLI::App& app);
     [[nodiscard]] ReadOptions reading_options(const Limits& limits) const;
-    [[nodiscard]] Problem read(const Limits& limits = {}) const {
-        return zermelo::read(file, reading_options(limits));
-    }
+    [[nodiscard]] Problem read(const Limits& limits = {}) const;  // with warnings
 };
+
+// Says on stderr where plays of a model end before its levels do (strategy/rules/horizon.hpp).
+void warn_of_horizon(const model::Model& model);
+// What the rules break without being refused, on stderr: the first places, and how many more there are.
+void warn_of_repairs(const gdl::Description& game);
 
 struct LimitOptions {
     std::optional<double> seconds;
@@ -102,25 +116,33 @@ void refuse_option(const CLI::App& app, const std::string& option, const std::st
 
 void print(const nlohmann::json& object);
 
-// Throws Error where the file cannot be written.
-void write_whole(const std::string& file, const std::string& contents,
-                 const std::string& remedy = "choose another file");
-// The same, or to stdout where no file is named.
+// What of a known amount of work is done.
+struct Share {
+    std::uint64_t done = 0;
+    std::uint64_t of = 0;  // 0: nobody knows
+};
+
+// 12 s, or 12 s, about 3 min left; nothing during the first second.
+[[nodiscard]] std::string clock_text(double seconds, const Share& share = {});
+
+// To the file as a whole (core/files.hpp), or to stdout where none is named. Throws Error where it cannot be written.
 void write_out(const std::string& file, const std::string& contents);
 // Throws Error where a file that is named cannot be written later. Leaves what is in it.
 void require_writable(const std::string& file);
 
-// A line on stderr that is rewritten in place; silent when stderr is not a terminal.
+// A line on stderr that is rewritten in place, with the time since it was made, and what remains where the share of the
+// work that is done is known. Silent when stderr is not a terminal.
 class ProgressLine {
 public:
     ProgressLine();
     ~ProgressLine();
     ProgressLine(const ProgressLine&) = delete;
     ProgressLine& operator=(const ProgressLine&) = delete;
-    void show(const std::string& text);
+    void show(const std::string& text, const Share& share = {});
     void clear();
 
 private:
+    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
     bool terminal_;
     bool shown_ = false;
 };

@@ -11,6 +11,7 @@
 #include <iostream>
 
 #include "cli/solve/report.hpp"
+#include "core/format/json_text.hpp"
 #include "solve/second_opinion.hpp"
 #include "strategy/follow.hpp"
 
@@ -172,7 +173,7 @@ int run_flatzinc(int argc, char** argv) {
     if (arguments.statistics) {
         const auto statistics = to_json(answer.statistics);
         for (const auto& [key, value] : statistics.items())
-            std::cout << fmt::format("%%%mzn-stat: {}={}\n", key, value.dump());
+            std::cout << fmt::format("%%%mzn-stat: {}={}\n", key, json_text(value));
         std::cout << fmt::format("%%%mzn-stat: strategy_nodes={}\n%%%mzn-stat-end\n",
                                  verdict.certificate.size());
     }

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "core/format/json_text.hpp"
 #include "core/random.hpp"
 
 namespace zermelo::cli {
@@ -27,7 +28,7 @@ std::vector<Instance> read_instances(const std::string& file) {
     if (!in) throw Error({file}, "cannot be read", "check the name");
     std::vector<Instance> all;
     try {
-        for (const auto& entry : nlohmann::json::parse(in)) {
+        for (const auto& entry : json_from_text(in)) {
             Instance instance;
             instance.name = entry.at("name");
             instance.question = entry.value("question", "");
@@ -42,7 +43,7 @@ std::vector<Instance> read_instances(const std::string& file) {
             all.push_back(std::move(instance));
         }
     } catch (const nlohmann::json::exception& problem) {
-        throw Error({file}, problem.what(), "write a list of objects with name, file and define");
+        throw Error({file}, json_problem(problem), "write a list of objects with name, file and define");
     }
     return all;
 }

@@ -3,5 +3,6 @@
 #include "cli/command.hpp"
 
 int main(int argc, char** argv) {
-    return zermelo::cli::guarded([&] { return zermelo::cli::run_program(argc, argv); });
+    return zermelo::cli::guarded([&] { return zermelo::cli::run_program(argc, argv); },
+                                 zermelo::cli::asks_for_json(argc, argv));
 }

@@ -7,6 +7,7 @@
 #include "arena/standings.hpp"
 #include "arena/tournament.hpp"
 #include "cli/command.hpp"
+#include "cli/usage/values.hpp"
 #include "ggp/remote_registry.hpp"
 
 namespace zermelo::cli {
@@ -28,10 +29,10 @@ struct MatchSettings {
 inline constexpr const char* players_help =
     "players: NAME[:key=value,…], where NAME is random, greedy, uct, grave, zermelo, mac-ucb, mac-ucb-sym, "
     "cfr, "
-    "alpha-beta or perfect; all take the keys seconds, playouts, threads, memory and label; or "
+    "alpha-beta or perfect; all take the keys seconds, playouts, threads, memory, ponder and label; or "
     "http://HOST:PORT of a remote GGP player";
 
-inline const CLI::Range most_rounds(std::uint64_t{1}, std::uint64_t{1'000'000});
+inline const CLI::Validator most_rounds = between(std::uint64_t{1}, std::uint64_t{1'000'000});
 
 // Runs it with progress on a terminal, after a title where there is one. The others of several processes help
 // meanwhile.

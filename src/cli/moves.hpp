@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 #include <sstream>
 #include <string>
@@ -44,16 +45,19 @@ template <game::Game G>
 }
 
 // Moves separated by semicolons, one after another from the initial state, by their names. Throws Error about
-// `file` where one of them is none.
+// `file` where one of them is none. `forced`: what the only move of a state may be called, too.
 template <game::Game G>
-[[nodiscard]] std::vector<std::string> read_line(G& game, const std::string& text, const std::string& file) {
+[[nodiscard]] std::vector<std::string> read_line(
+    G& game, const std::string& text, const std::string& file,
+    const std::function<std::string(const typename G::State&)>& forced = {}) {
     std::vector<std::string> line;
     typename G::State state = game.initial();
     game.look(state);
     std::istringstream parts(text);
     for (std::string part; std::getline(parts, part, ';');) {
         if (plain(part).empty()) continue;
-        const auto move = find_move(game, part);
+        auto move = find_move(game, part);
+        if (!move && forced && game.moves() == 1 && plain(forced(state)) == plain(part)) move = 0;
         if (!move) {
             throw Error({file},
                         fmt::format("move {} of --position, {}, is none here", line.size() + 1, plain(part)),

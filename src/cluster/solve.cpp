@@ -76,7 +76,7 @@ TogetherVerdict solve_levels(const Problem& problem, Comm& comm, const TogetherO
                   now.states});
         };
     }
-    const auto start = std::chrono::steady_clock::now();
+    const auto start = Clock::now();
     LevelsSolution solved;
     if (problem.gdl() != nullptr) {
         solved = solve_levels(*problem.gdl(), comm, how);

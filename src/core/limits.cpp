@@ -39,8 +39,17 @@ void on_interrupt(int signal) {
     }
 }
 
-// Reading the resident size costs a system call, so it is done once in so many calls.
-constexpr std::uint32_t calls_per_memory_check = 256;
+thread_local const Limits* limits_of_thread = nullptr;
+
+// Reading the resident size costs some microseconds.
+constexpr auto between_memory_checks = std::chrono::milliseconds(1);
+
+bool take_one(std::atomic<std::uint64_t>& left) {
+    std::uint64_t before = left;
+    while (before > 0 && !left.compare_exchange_weak(before, before - 1)) {
+    }
+    return before > 0;
+}
 
 }  // namespace
 
@@ -64,16 +73,52 @@ Limits::Limits(std::optional<double> seconds, std::optional<std::size_t> bytes) 
     }
 }
 
+// Threads may share limits: what is kept of earlier answers is read and written atomically.
 Stop Limits::reached() const {
-    if (stop_ != Stop::none) return stop_;
-    if (interrupted.load(std::memory_order_relaxed) && ignoring_interrupts == 0)
-        return stop_ = Stop::interrupted;
-    if (cancelled != nullptr && cancelled->load(std::memory_order_relaxed)) return stop_ = Stop::interrupted;
-    if (deadline_ && Clock::now() >= *deadline_) return stop_ = Stop::time;
-    if (memory_ && asked_++ % calls_per_memory_check == 0 && resident_bytes() > *memory_) {
-        return stop_ = Stop::memory;
-    }
-    return Stop::none;
+    constexpr auto relaxed = std::memory_order_relaxed;
+    const std::atomic_ref kept(stop_);
+    if (const Stop before = kept.load(relaxed); before != Stop::none) return before;
+    const auto ask = [&] {
+        if (interrupted.load(relaxed) && ignoring_interrupts == 0) return Stop::interrupted;
+        if (cancelled != nullptr && cancelled->load(relaxed)) return Stop::interrupted;
+        if (questions_left_ && !take_one(*questions_left_)) return Stop::time;
+        if (!deadline_ && !memory_) return Stop::none;
+        const auto now = Clock::now();
+        if (deadline_ && now >= *deadline_) return Stop::time;
+        if (const std::atomic_ref next(next_memory_check_); memory_ && now >= next.load(relaxed)) {
+            next.store(now + between_memory_checks, relaxed);
+            if (resident_bytes() > *memory_) return Stop::memory;
+        }
+        return Stop::none;
+    };
+    const Stop stop = ask();
+    if (stop != Stop::none) kept.store(stop, relaxed);
+    return stop;
+}
+
+Limits Limits::after_questions(std::uint64_t questions) {
+    Limits limits;
+    limits.questions_left_ = std::make_shared<std::atomic<std::uint64_t>>(questions);
+    return limits;
+}
+
+bool Limits::allow(std::size_t bytes) const { return !memory_ || resident_bytes() + bytes <= *memory_; }
+
+LimitScope::LimitScope(const Limits& limits) : before_(limits_of_thread) { limits_of_thread = &limits; }
+
+LimitScope::~LimitScope() { limits_of_thread = before_; }
+
+std::optional<std::size_t> memory_of_scope() {
+    return limits_of_thread != nullptr ? limits_of_thread->memory() : std::nullopt;
+}
+
+void stay_within_limits(const char* during, std::size_t more_bytes) {
+    if (limits_of_thread == nullptr) return;
+    const Limits& limits = *limits_of_thread;
+    if (const Stop stop = limits.reached(); stop != Stop::none)
+        throw LimitReached(stop, during, "raise the limit");
+    if (more_bytes > 0 && !limits.allow(more_bytes))
+        throw LimitReached(Stop::memory, during, "raise the limit");
 }
 
 Cancellable::Cancellable(const std::atomic<bool>* flag) : before_(cancelled) { cancelled = flag; }

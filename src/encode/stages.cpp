@@ -9,6 +9,7 @@
 #include <set>
 
 #include "encode/quantify.hpp"
+#include "encode/shared_information.hpp"
 
 namespace zermelo::encode {
 
@@ -27,6 +28,7 @@ public:
           game_(game),
           network_(game.machine().network()),
           options_(options),
+          unrolling_(unrolling),
           steps_(unrolling.steps),
           circuit_(unrolling.circuit),
           numbers_(game),
@@ -37,7 +39,7 @@ public:
     }
 
     void run() {
-        require_seen_moves();
+        if (const auto unseen = unseen_move()) share(*unseen);
         header();
         Signal ended = Network::never;
         for (std::size_t t = 0; t < steps_.size(); ++t) {
@@ -46,6 +48,7 @@ public:
             ended = any({ended, step.terminal});
             stage(t, ended);
         }
+        if (shared_) draw_hidden();
         utilities();
         out_ << "\nsolve satisfy;\n";
     }
@@ -54,8 +57,8 @@ private:
     [[nodiscard]] Place place() const { return {game_.description().file}; }
     [[nodiscard]] std::string role(std::size_t r) const { return game_.text(network_.roles[r]); }
 
-    // Each move of the others is something that the player sees, whatever else it sees.
-    void require_seen_moves() const {
+    // What is wrong where a player may not see a move of another role.
+    [[nodiscard]] std::optional<std::string> unseen_move() const {
         for (const auto& [player, number] : players_) {
             for (std::size_t r = 0; r < network_.roles.size(); ++r) {
                 if (r == player || !chance_ || network_.moves[r].size() < 2) continue;
@@ -64,12 +67,23 @@ private:
                     if (std::ranges::find(network_.sees[player], made, &Network::Percept::seen) !=
                         network_.sees[player].end())
                         continue;
-                    throw Error(place(),
-                                fmt::format("{} may not see that {} does {}", role(player), role(r),
-                                            game_.text(move.term)),
-                                "only games in which everybody sees every move can be turned into models");
+                    return fmt::format("{} may not see that {} does {}", role(player), role(r),
+                                       game_.text(move.term));
                 }
             }
+        }
+        return std::nullopt;
+    }
+
+    // Then the variables of chance have what is seen of its moves.
+    void share(const std::string& unseen) {
+        SharedInformationOptions how{.limits = options_.limits};
+        how.most_plays = options_.most_rows;
+        try {
+            shared_ = share_information(game_, unrolling_, numbers_, *chance_, how);
+        } catch (const gdl::TooLarge&) {
+            throw Error(place(), unseen + ", and there are too many plays to tell what is known of it",
+                        "give a smaller " + setting("horizon"));
         }
     }
 
@@ -96,11 +110,18 @@ private:
 
     void stage(std::size_t t, Signal ended) {
         const auto& step = steps_[t];
-        if (step.movers.empty()) return;
+        if (step.movers.empty()) {
+            if (shared_) draw_seen(t);
+            return;
+        }
         out_ << fmt::format("\n% Stage {}\n", t + 1);
         require_one_player(step);
         for (const Mover& mover : step.movers) {
             if (mover.role != chance_) decide(t, mover, ended);
+        }
+        if (shared_) {
+            draw_seen(t);
+            return;
         }
         for (const Mover& mover : step.movers) {
             if (mover.role == chance_) draw(t, mover);
@@ -144,6 +165,14 @@ private:
         if (choices_.size() <= mover.choice) choices_.resize(mover.choice + 1);
         choices_[mover.choice] = {name, &mover};
         ++level_;
+        if (shared_) {
+            Known& known = known_variables_.emplace_back(Known{name, values(mover), {}});
+            for (const model::Value one : known.values) {
+                for (std::uint32_t i = 0; i < mover.options.size(); ++i) {
+                    if (value(mover, i) == one) known.numbers.push_back(i);
+                }
+            }
+        }
         return name;
     }
 
@@ -224,6 +253,76 @@ private:
         else if (std::ranges::count(weights, 0) > 0)
             out_ << fmt::format(", [{}]", fmt::join(weights, ", "));
         out_ << ");\n";
+    }
+
+    // ---- what is seen of chance, and what is not
+
+    // A variable with what the players see of a step; no variable where there is nothing to see.
+    void draw_seen(std::size_t t) {
+        if (t + 1 >= steps_.size()) return;
+        const auto& step = shared_->steps[t];
+        Known known{fmt::format("seen_{}", t + 1), {}, {}};
+        for (std::uint32_t i = 0; i < step.classes; ++i) {
+            known.values.push_back(static_cast<model::Value>(i + 1));
+            known.numbers.push_back(i);
+        }
+        if (step.classes > 1) write_given_known(known.name, known.values, step.seen);
+        known_variables_.push_back(std::move(known));
+    }
+
+    // The last variable has what chance did, as far as it matters for anybody.
+    void draw_hidden() {
+        std::vector<model::Value> domain;
+        for (std::size_t i = 0; i < shared_->hidden.size(); ++i)
+            domain.push_back(static_cast<model::Value>(i));
+        out_ << "\n% What chance has done, of which only `seen` is known before; 0 after decisions that were "
+                "not legal\n";
+        write_given_known("hidden", domain, shared_->given_all);
+        out_ << "constraint hard(hidden > 0);\n";
+    }
+
+    void write_given_known(const std::string& name, const std::vector<model::Value>& domain,
+                           const std::map<SharedInformation::History, SharedInformation::Weights>& given) {
+        std::size_t rows = 1;
+        for (const Known& known : known_variables_) {
+            rows *= known.values.size();
+            if (rows * domain.size() > options_.most_rows) {
+                throw Error(
+                    place(),
+                    fmt::format("the table of `{}` has more than {} entries", name, options_.most_rows),
+                    "give a smaller " + setting("horizon"));
+            }
+        }
+        std::vector<std::string> weights;
+        SharedInformation::History history;
+        const auto add_rows = [&](const auto& self) -> void {
+            if (history.size() < known_variables_.size()) {
+                for (const std::uint32_t number : known_variables_[history.size()].numbers) {
+                    history.push_back(number);
+                    self(self);
+                    history.pop_back();
+                }
+                return;
+            }
+            for (std::string& weight : integer_weights(given, history, domain.size()))
+                weights.push_back(std::move(weight));
+        };
+        add_rows(add_rows);
+        ++level_;
+        out_ << fmt::format("var {{{}}}: {};\n", fmt::join(domain, ", "), name);
+        std::vector<std::string> names;
+        std::vector<std::string> sets;
+        for (const Known& known : known_variables_) {
+            if (known.values.size() < 2) continue;
+            names.push_back(known.name);
+            sets.push_back(fmt::format("{{{}}}", fmt::join(known.values, ", ")));
+        }
+        out_ << fmt::format("constraint chance({}, {}, {{{}}}", level_, name, fmt::join(domain, ", "));
+        if (names.empty())
+            out_ << fmt::format(", [{}]);\n", fmt::join(weights, ", "));
+        else
+            out_ << fmt::format(", [{}], [{}], array2d(1..{}, 1..{}, [{}]));\n", fmt::join(names, ", "),
+                                fmt::join(sets, ", "), rows, domain.size(), fmt::join(weights, ", "));
     }
 
     // ---- what a play is worth
@@ -324,27 +423,49 @@ private:
             out_ << fmt::format("var bool: b{} = ({});\n", node, fmt::join(parts, " /\\ "));
             return;
         }
+        if (shared_ && shared_->chance.contains(circuit_.choice_of(node))) {
+            define_by_hidden(node);
+            return;
+        }
         const auto& [name, mover] = choices_[circuit_.choice_of(node)];
         for (const std::uint32_t option : circuit_.options_of(node))
             parts.push_back(fmt::format("{}", value(*mover, option)));
         out_ << fmt::format("var bool: b{} = ({} in {{{}}});\n", node, name, fmt::join(parts, ", "));
     }
 
+    void define_by_hidden(std::uint32_t node) {
+        const std::size_t place = shared_->chance.at(circuit_.choice_of(node));
+        std::vector<std::size_t> values;
+        for (std::size_t i = 1; i < shared_->hidden.size(); ++i) {
+            if (std::ranges::binary_search(circuit_.options_of(node), shared_->hidden[i][place]))
+                values.push_back(i);
+        }
+        out_ << fmt::format("var bool: b{} = (hidden in {{{}}});\n", node, fmt::join(values, ", "));
+    }
+
     struct Choice {
         std::string name;
         const Mover* mover = nullptr;
+    };
+    struct Known {  // a variable that comes before those that are drawn
+        std::string name;
+        std::vector<model::Value> values;    // ascending
+        std::vector<std::uint32_t> numbers;  // by value: an option, or what is seen
     };
 
     std::ostream& out_;
     const gdl::Game& game_;
     const Network& network_;
     const StagesOptions& options_;
+    const Unrolling& unrolling_;
     const std::vector<Unrolling::Step>& steps_;
     ChoiceCircuit circuit_;  // a copy, to which conditions are added
     MoveNumbers numbers_;
     std::optional<std::size_t> chance_;
     std::map<std::size_t, std::size_t> players_;  // by role: its number
     std::vector<Choice> choices_;                 // by choice of the circuit
+    std::optional<SharedInformation> shared_;     // where some moves of chance are not seen
+    std::vector<Known> known_variables_;          // then: in the order of a history
     std::vector<Signal> first_end_;               // by step: the play ends here
     std::set<std::uint32_t> defined_;
     std::map<std::uint32_t, bool> known_;  // by node, for the row at hand

@@ -9,8 +9,9 @@
 // not ended within the horizon is worth nothing. After the end, decisions have their least value, so that a
 // play has no copies.
 //
-// A decision of the model knows all that came before. So the rules have to let every player see all moves of
-// the others, and no two players may have a choice in the same state.
+// A decision of the model knows all that came before. Where the players do not see some move, the variables of
+// chance are what they see of it, and a last one what they do not (shared_information.hpp); they all have to see
+// the same. No two players may have a choice in the same state.
 
 #pragma once
 
@@ -21,14 +22,15 @@
 namespace zermelo::encode {
 
 struct StagesOptions {
-    std::size_t most_rows = 100'000;  // of the table of a chance variable
+    std::size_t most_rows = 100'000;  // of the table of a chance variable; entries, where moves are hidden
+    Limits limits = {};
 };
 
 // The role of chance (`random`), if there is one.
 [[nodiscard]] std::optional<std::size_t> chance_of(const gdl::Game& game);
 
-// The unrolling has to be made with UnrollOptions::several. Throws Error where the game has hidden moves or
-// simultaneous choices, or where a table would be too large.
+// The unrolling has to be made with UnrollOptions::several. Throws Error where players know different things
+// or choose at the same time, or where a table would be too large; LimitReached.
 void write_stages(std::ostream& out, const gdl::Game& game, const Unrolling& unrolling,
                   const StagesOptions& options = {});
 

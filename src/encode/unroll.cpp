@@ -213,6 +213,10 @@ public:
             find_mover(possible);
             make_moves();
             copy(network_.early_stretches, network_.stretches.size());
+            for (const auto& percepts : network_.sees) {
+                auto& own = result_.steps.back().sees.emplace_back();
+                for (const auto& percept : percepts) own.push_back(of(percept.seen));
+            }
             state.clear();
             for (const gdl::Signal s : network_.next) state.push_back(of(s));
         }

@@ -80,6 +80,7 @@ struct Unrolling {
         std::vector<gdl::MoveId> options;             // the mover's moves that may be legal
         std::vector<gdl::Signal> legal;               // by option
         std::vector<Mover> movers;                    // all roles that may have a choice
+        std::vector<std::vector<gdl::Signal>> sees;   // by role, as in Network::sees; none at the last step
     };
 
     ChoiceCircuit circuit;

@@ -54,6 +54,7 @@ bool calls_for_equilibrium(const gdl::Game& game) {
 
 Solution solve(const gdl::Game& game, const SolveOptions& options) {
     const bool hidden = has_percepts(game.description());
+    const LimitScope scope(options.limits);
     try {
         return hidden ? solve_by_sequence_form(game, options) : solve_by_backward_induction(game, options);
     } catch (const LimitReached& limit) {

@@ -12,7 +12,10 @@ namespace zermelo::game {
 template <Walk W>
 class ScopedMove {
 public:
-    ScopedMove(W& walk, std::size_t move) : walk_(walk) { walk_.make(move); }
+    template <class Move>
+    ScopedMove(W& walk, const Move& move) : walk_(walk) {
+        walk_.make(move);
+    }
     ~ScopedMove() { walk_.unmake(); }
     ScopedMove(const ScopedMove&) = delete;
     ScopedMove& operator=(const ScopedMove&) = delete;

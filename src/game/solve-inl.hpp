@@ -146,6 +146,11 @@ struct Searchable {
     std::vector<std::unique_ptr<W>> walks;
     std::vector<int> payoffs;
     Hash128 rules = {};  // for checkpoints
+    // Of two players: those of the second, what proves that both always add up to 100, and whether it did. Where it did not,
+    // each player is asked for apart.
+    std::vector<int> payoffs_of_second = {};
+    std::function<bool()> prove_opposed = [] { return true; };
+    bool opposed = true;
 };
 
 [[nodiscard]] inline std::vector<int> payoffs_of_all(int first, std::size_t players) {
@@ -161,6 +166,21 @@ struct PayoffTarget {
 [[nodiscard]] std::optional<PayoffTarget> payoff_target(const std::vector<int>& payoffs, int value,
                                                         Player player);
 
+// The same where interests are not proven to be opposite: each player by its own payoffs.
+template <Walk W>
+[[nodiscard]] std::optional<PayoffTarget> target_of(const Searchable<W>& search, int value, Player player) {
+    if (search.opposed || player == 0) return payoff_target(search.payoffs, value, player);
+    const int own = win - value;
+    return own == search.payoffs_of_second.front() ? std::nullopt : std::optional(PayoffTarget{own, true});
+}
+
+// What both can force, apart from one another, is what they get under optimal play only if it is all that there is to get.
+inline void require_all_is_forced(int first, int second) {
+    if (first + second == win) return;
+    throw NotOpposed("what the two roles can force does not add up to 100",
+                     "use " + setting("engine", "attractors"));
+}
+
 template <Game G, Walk W, class Value, class MoveTowards>
 void read_off(G& game, Searchable<W>& search, const SolveOptions& options, Value value,
               MoveTowards move_towards, Solution& solution) {
@@ -171,7 +191,7 @@ void read_off(G& game, Searchable<W>& search, const SolveOptions& options, Value
     solution.solved = true;
     game.look(game.initial());
     if (!solution.mover) return;
-    const auto asked = payoff_target(search.payoffs, first, *solution.mover);
+    const auto asked = target_of(search, first, *solution.mover);
     const bool leads = options.partners == nullptr || options.partners->first();
     if (options.every_move || !asked) {
         for (std::size_t i = 0; i < game.moves(); ++i) {
@@ -183,20 +203,21 @@ void read_off(G& game, Searchable<W>& search, const SolveOptions& options, Value
         }
         solution.all_best = true;
     } else if (leads) {
-        solution.moves.push_back({game.move_name(move_towards(*asked)), solution.values, {}, true});
+        solution.moves.push_back(
+            {game.move_name(move_towards(*asked, *solution.mover)), solution.values, {}, true});
     }
     if (!options.plans || !leads) return;
     const double start = cpu_seconds();
     for (std::size_t p = 0; p < players; ++p) {
         const auto owner = static_cast<Player>(p);
-        const auto claim = payoff_target(search.payoffs, first, owner);
+        const auto claim = target_of(search, first, owner);
         if (!claim) continue;
         std::uint64_t positions = 0;
         const auto choose = [&](const W&) {
             if (options.progress && ++positions % 1024 == 0) {
                 options.progress({"writing the plan", positions, resident_bytes()});
             }
-            return move_towards(*claim);
+            return move_towards(*claim, owner);
         };
         solution.plans.push_back(build_plan(walk, owner, solution.values[p], choose, options.limits));
     }
@@ -218,6 +239,7 @@ template <Game G, Walk W>
 [[nodiscard]] Solution by_alpha_beta(G& game, Searchable<W> search, const SolveOptions& options) {
     Solution solution = describe_position(game);
     solution.engine = Engine::alpha_beta;
+    solution.opposed = search.opposed;
     ExactAlphaBetaOptions proving;
     proving.table_bytes = options.table_bytes;
     proving.limits = options.limits;
@@ -232,6 +254,13 @@ template <Game G, Walk W>
     }
     std::vector<W*> walks;
     for (auto& walk : search.walks) walks.push_back(walk.get());
+    std::optional<ExactAlphaBeta<W>> prover_of_second;
+    if (!search.opposed) {
+        proving.table_bytes /= 2;
+        ExactAlphaBetaOptions of_second = proving;
+        of_second.checkpoint = {};
+        prover_of_second.emplace(walks, 1, of_second);
+    }
     ExactAlphaBeta<W> prover(walks, 0, proving);
     solution.continued = prover.continued();
     try {
@@ -239,17 +268,21 @@ template <Game G, Walk W>
         const auto value = [&] {
             const int found = prover.value(search.payoffs);
             if (!std::exchange(saved, true)) prover.save();
+            if (prover_of_second)
+                require_all_is_forced(found, prover_of_second->value(search.payoffs_of_second));
             return found;
         };
-        const auto move_towards = [&](const PayoffTarget& target) {
-            return prover.move_towards(target.payoff, target.reached);
+        const auto move_towards = [&](const PayoffTarget& target, Player owner) {
+            auto& by = prover_of_second && owner == 1 ? *prover_of_second : prover;
+            return by.move_towards(target.payoff, target.reached);
         };
         with_deep_stack(ExactAlphaBeta<W>::longest_play,
                         [&] { read_off(game, search, options, value, move_towards, solution); });
     } catch (const LimitReached& limit) {
         solution.stop = limit.stop();
     }
-    const ExactAlphaBetaStatistics s = sum_over_partners(prover.statistics(), options.partners);
+    ExactAlphaBetaStatistics s = sum_over_partners(prover.statistics(), options.partners);
+    if (prover_of_second) s += sum_over_partners(prover_of_second->statistics(), options.partners);
     solution.statistics.nodes = s.positions;
     solution.statistics.peeks = s.peeks;
     solution.statistics.table_hits = s.table_hits;
@@ -262,17 +295,25 @@ template <Game G, Walk W>
 [[nodiscard]] Solution by_proof_number(G& game, Searchable<W> search, const SolveOptions& options) {
     Solution solution = describe_position(game);
     solution.engine = Engine::proof_number;
+    solution.opposed = search.opposed;
     W& walk = *search.walks.front();
     ProofOptions proving;
-    proving.table_bytes = options.table_bytes / std::max<std::size_t>(1, search.payoffs.size() - 1);
+    // One search, and one table, for each question; of each player who is asked for.
+    std::vector<std::vector<int>> payoffs = {search.payoffs};
+    if (!search.opposed) payoffs.push_back(search.payoffs_of_second);
+    std::size_t questions = 0;
+    for (const auto& of_player : payoffs) questions += of_player.size() - 1;
+    proving.table_bytes = options.table_bytes / std::max<std::size_t>(1, questions);
     proving.limits = options.limits;
-    // One search, and one table, for each question.
-    std::vector<std::unique_ptr<ProofNumberSearch<W>>> searches;
-    for (const int payoff : search.payoffs) {
-        searches.push_back(std::make_unique<ProofNumberSearch<W>>(walk, Player{0}, payoff, proving));
+    std::vector<std::vector<std::unique_ptr<ProofNumberSearch<W>>>> searches(payoffs.size());
+    for (std::size_t p = 0; p < payoffs.size(); ++p) {
+        for (const int payoff : payoffs[p]) {
+            searches[p].push_back(
+                std::make_unique<ProofNumberSearch<W>>(walk, static_cast<Player>(p), payoff, proving));
+        }
     }
-    const auto ask = [&](std::size_t which) {
-        const ProofResult result = searches[which]->search();
+    const auto ask = [&](std::size_t player, std::size_t which) {
+        const ProofResult result = searches[player][which]->search();
         solution.statistics.nodes += result.calls;
         solution.statistics.peeks += result.positions;
         solution.statistics.table_hits += result.table_hits;
@@ -282,19 +323,25 @@ template <Game G, Walk W>
         }
         return result;
     };
-    const auto value = [&] {
-        if (walk.turn().over()) return walk.payoff(0);
+    const auto value_of = [&](std::size_t player) {
+        if (walk.turn().over()) return walk.payoff(static_cast<Player>(player));
         std::size_t low = 0;
-        std::size_t high = search.payoffs.size();
+        std::size_t high = payoffs[player].size();
         while (low + 1 < high) {
             const std::size_t middle = (low + high) / 2;
-            (ask(middle).answer == Answer::proven ? low : high) = middle;
+            (ask(player, middle).answer == Answer::proven ? low : high) = middle;
         }
-        return search.payoffs[low];
+        return payoffs[player][low];
     };
-    const auto move_towards = [&](const PayoffTarget& target) {
-        const auto at = std::ranges::find(search.payoffs, target.payoff) - search.payoffs.begin();
-        return ask(static_cast<std::size_t>(at)).best.value_or(0);
+    const auto value = [&] {
+        const int first = value_of(0);
+        if (!search.opposed) require_all_is_forced(first, value_of(1));
+        return first;
+    };
+    const auto move_towards = [&](const PayoffTarget& target, Player owner) {
+        const std::size_t player = search.opposed ? 0 : owner;
+        const auto at = std::ranges::find(payoffs[player], target.payoff) - payoffs[player].begin();
+        return ask(player, static_cast<std::size_t>(at)).best.value_or(0);
     };
     try {
         read_off(game, search, options, value, move_towards, solution);

@@ -10,6 +10,8 @@
 #include "game/views/gdl_game.hpp"
 #include "game/views/gdl_walk.hpp"
 #include "game/views/model_game.hpp"
+#include "game/views/positional_walk.hpp"
+#include "gdl/proof/constant_sum.hpp"
 #include "gdl/syntax/parse.hpp"
 
 namespace zermelo::game {
@@ -40,6 +42,7 @@ double branching_variation(W& walk) {
     for (int playout = 0; playout < playouts; ++playout) {
         std::size_t depth = 0;
         for (; depth < longest && walk.turn().kind == Turn::Kind::player; ++depth) {
+            stay_within_limits("while playing at random");
             const auto moves = static_cast<double>(walk.moves());
             count += 1;
             sum += moves;
@@ -51,6 +54,32 @@ double branching_variation(W& walk) {
     if (sum == 0) return 0;
     const double mean = sum / count;
     return std::sqrt(std::max(0.0, squares / count - mean * mean)) / mean;
+}
+
+// A depth-first search may come by no end that shows that the interests are not opposite. Random plays often do, at once.
+// Throws NotOpposed; the walk is of no use then.
+template <Walk W>
+void require_opposed_ends(W& walk) {
+    constexpr int playouts = 50;
+    constexpr std::size_t longest = 300;
+    if (walk.players() != 2) return;
+    Random random(2);
+    for (int playout = 0; playout < playouts; ++playout) {
+        std::size_t depth = 0;
+        for (; depth < longest && walk.turn().kind == Turn::Kind::player; ++depth) {
+            stay_within_limits("while playing at random");
+            walk.make(random.below(walk.moves()));
+        }
+        if (walk.turn().over()) require_opposed(walk.payoff(0) + walk.payoff(1));
+        while (depth-- > 0) walk.unmake();
+    }
+}
+
+// Are the interests of two players opposite? Throws NotOpposed where a play says no.
+template <Walk W>
+void find_interests(Searchable<W>& search) {
+    require_opposed_ends(*search.walks.front());
+    search.opposed = search.walks.front()->players() != 2 || search.prove_opposed();
 }
 
 // Walks of copies of a game, one a thread; the copies have to outlive them.
@@ -69,16 +98,34 @@ void require_few_players(std::size_t players, Engine engine) {
                 "use " + setting("engine", "attractors"));
 }
 
-template <class MakeSearch, Game G>
-Solution by_search(G& game, Engine engine, MakeSearch make_search, const SolveOptions& options) {
+// with_search(work) makes the walks, of whatever type, and returns work(search).
+template <class WithSearch, Game G>
+Solution by_search(G& game, Engine engine, WithSearch with_search, const SolveOptions& options) {
     require_few_players(game.players(), engine);
-    auto search = make_search();
-    return engine == Engine::alpha_beta ? by_alpha_beta(game, std::move(search), options)
-                                        : by_proof_number(game, std::move(search), options);
+    return with_search([&](auto search) {
+        find_interests(search);
+        return engine == Engine::alpha_beta ? by_alpha_beta(game, std::move(search), options)
+                                            : by_proof_number(game, std::move(search), options);
+    });
 }
 
-template <class MakeSearch, Game G>
-Solution solve_automatically(G& game, MakeSearch make_search, const SolveOptions& options) {
+template <Game G, Walk W>
+Solution by_either_search(G& game, Searchable<W> search, const SolveOptions& options) {
+    find_interests(search);
+    const double variation = branching_variation(*search.walks.front());
+    const bool one_question = search.payoffs.size() == 2;
+    if (one_question && variation > 0.5) {
+        Solution solution = by_proof_number(game, std::move(search), options);
+        solution.reason = "many states, won or lost, and an uneven number of moves";
+        return solution;
+    }
+    Solution solution = by_alpha_beta(game, std::move(search), options);
+    solution.reason = fmt::format("more than {} states", few_states);
+    return solution;
+}
+
+template <class WithSearch, Game G>
+Solution solve_automatically(G& game, WithSearch with_search, const SolveOptions& options) {
     const std::string kind = options.checkpoint.empty() ? "" : checkpoint_kind(options.checkpoint);
     const bool of_states = kind == exploration_kind;
     if (kind.empty()) {  // otherwise it is known that there are more states
@@ -91,17 +138,8 @@ Solution solve_automatically(G& game, MakeSearch make_search, const SolveOptions
         of_states ? "the checkpoint was written by attractors" : "there are more than two players";
     if (game.players() <= 2 && !of_states) {
         try {
-            auto search = make_search();
-            const double variation = branching_variation(*search.walks.front());
-            const bool one_question = search.payoffs.size() == 2;
-            if (one_question && variation > 0.5) {
-                Solution solution = by_proof_number(game, std::move(search), options);
-                solution.reason = "many states, won or lost, and an uneven number of moves";
-                return solution;
-            }
-            Solution solution = by_alpha_beta(game, std::move(search), options);
-            solution.reason = fmt::format("more than {} states", few_states);
-            return solution;
+            return with_search(
+                [&](auto search) { return by_either_search(game, std::move(search), options); });
         } catch (const Repetition&) {
             why_not = "positions can repeat";
         } catch (const NotOpposed&) {
@@ -113,14 +151,14 @@ Solution solve_automatically(G& game, MakeSearch make_search, const SolveOptions
     return solution;
 }
 
-template <class MakeSearch, Game G>
-Solution solve_any(G& game, MakeSearch make_search, const SolveOptions& options) {
+template <class WithSearch, Game G>
+Solution solve_any(G& game, WithSearch with_search, const SolveOptions& options) {
     const double start = cpu_seconds();
     Solution solution;
     try {
         switch (options.engine) {
             case Engine::automatic:
-                solution = solve_automatically(game, make_search, options);
+                solution = solve_automatically(game, with_search, options);
                 break;
             case Engine::attractors:
                 solution =
@@ -128,7 +166,7 @@ Solution solve_any(G& game, MakeSearch make_search, const SolveOptions& options)
                 break;
             case Engine::alpha_beta:
             case Engine::proof_number:
-                solution = by_search(game, options.engine, make_search, options);
+                solution = by_search(game, options.engine, with_search, options);
                 break;
         }
     } catch (const LimitReached& limit) {
@@ -138,6 +176,13 @@ Solution solve_any(G& game, MakeSearch make_search, const SolveOptions& options)
     if (solution.reason.empty()) solution.reason = "asked for";
     solution.statistics.cpu_seconds = cpu_seconds() - start;
     return solution;
+}
+
+// For games that are recognised only where interests are opposite.
+template <Walk W>
+Searchable<W> of_proven_interests(Searchable<W> search) {
+    search.prove_opposed = [] { return true; };
+    return search;
 }
 
 // A single payoff would leave nothing to ask, though a play may not end.
@@ -179,12 +224,22 @@ std::optional<PayoffTarget> payoff_target(const std::vector<int>& payoffs, int v
 
 Solution solve(const gdl::Game& game, const SolveOptions& asked) {
     const SolveOptions options = for_position(asked);
+    const LimitScope scope(options.limits);
     const gdl::Network& network = game.machine().network();
     GdlGame plain(game);
     plain.start_at(state_after(plain, options.line));
     std::set<int> payoffs;
     for (const auto& goal : network.goals.front()) payoffs.insert(goal.value);
     const std::vector<int> ascending = with_endless(payoffs, plain.players());
+    std::set<int> payoffs_of_second;
+    if (plain.players() == 2) {
+        for (const auto& goal : network.goals[1]) payoffs_of_second.insert(goal.value);
+    }
+    const auto set_payoffs = [&](auto& search) {
+        search.payoffs = ascending;
+        search.payoffs_of_second = with_endless(payoffs_of_second, plain.players());
+        search.prove_opposed = [&game] { return gdl::goals_surely_add_up(game.machine(), win); };
+    };
     const auto canonical = options.symmetry && plain.players() <= most_players_of_symmetry
                                ? std::make_shared<const symmetry::Canonical>(network, options.limits)
                                : std::make_shared<const symmetry::Canonical>();
@@ -192,38 +247,52 @@ Solution solve(const gdl::Game& game, const SolveOptions& asked) {
     folded.start_at(plain.initial());
     std::size_t symmetries = canonical->size();
 
-    const auto make_search = [&] {
-        Searchable<GdlWalk> search;
+    const auto with_search = [&](const auto& work) {
         std::vector<gdl::Stepper::Permutation> permutations;
         auto some = canonical->size() <= most_symmetries
                         ? canonical->symmetries()
                         : symmetry::state_symmetries(network, most_symmetries, options.limits);
         for (auto& symmetry : some) permutations.push_back(std::move(symmetry.fluent));
         symmetries = 1 + permutations.size();
-        for (unsigned i = 0; i < threads_of(options); ++i) {
-            search.walks.push_back(std::make_unique<GdlWalk>(game, permutations));
-            search.walks.back()->load(plain.initial());
-        }
-        search.payoffs = ascending;
         Hasher hasher;  // keys depend on the symmetries
         const Hash128 rules = plain.fingerprint();
         hasher.add(rules);
         for (const auto& permutation : permutations) {
             for (const std::uint32_t image : permutation) hasher.add(image);
         }
-        search.rules = hasher.value();
-        return search;
+        const auto searchable = [&]<Walk W>(const auto& moves) {
+            Searchable<W> search;
+            for (unsigned i = 0; i < threads_of(options); ++i) {
+                search.walks.push_back(std::make_unique<W>(game, moves));
+                search.walks.back()->load(plain.initial());
+            }
+            set_payoffs(search);
+            search.rules = hasher.value();
+            return search;
+        };
+        // Processes that search together make moves alike, so none may change its mind.
+        const bool compiled = options.compiled && options.partners == nullptr;
+        if (auto positional = compiled ? gdl::PositionalGame::make(game, permutations) : nullptr)
+            return work(of_proven_interests(searchable.template operator()<PositionalWalk>(positional)));
+        if (auto moves = compiled ? gdl::CompiledMoves::make(game, permutations) : nullptr) {
+            try {
+                return work(searchable.template operator()<CompiledWalk>(moves));
+            } catch (const gdl::TooManyMoves&) {
+                // The Stepper makes them one by one.
+            }
+        }
+        return work(searchable.template operator()<GdlWalk>(permutations));
     };
     std::deque<GdlGame> copies;
-    const auto make_plain_search = [&] {
+    const auto with_plain_search = [&](const auto& work) {
         auto search = walks_of<SymmetricWalk>(copies, plain, options, *canonical);
-        search.payoffs = ascending;
+        set_payoffs(search);
         search.rules = folded.fingerprint();
-        return search;
+        return work(std::move(search));
     };
     const bool stepping = gdl::Stepper::supports(network) && plain.players() == network.roles.size();
     Solution solution =
-        stepping ? solve_any(folded, make_search, options) : solve_any(folded, make_plain_search, options);
+        stepping ? solve_any(folded, with_search, options) : solve_any(folded, with_plain_search, options);
     solution.statistics.symmetries = solution.engine == Engine::attractors ? canonical->size() : symmetries;
     return solution;
 }
@@ -261,12 +330,12 @@ Solution solve(const Graph& graph, const SolveOptions& asked) {
         }
     }
     std::deque<GraphGame> copies;
-    const auto make_search = [&] {
+    const auto with_search = [&](const auto& work) {
         auto search = walks_of<Walker<GraphGame>>(copies, game, options);
         search.payoffs = with_endless(payoffs, graph.players.size());
-        return search;
+        return work(std::move(search));
     };
-    return solve_any(game, make_search, options);
+    return solve_any(game, with_search, options);
 }
 
 Solution solve(const model::Model& model, const SolveOptions& asked) {
@@ -277,12 +346,12 @@ Solution solve(const model::Model& model, const SolveOptions& asked) {
     ModelGame game(model);
     game.start_at(state_after(game, options.line));
     std::deque<ModelGame> copies;
-    const auto make_search = [&] {
+    const auto with_search = [&](const auto& work) {
         auto search = walks_of<Walker<ModelGame>>(copies, game, options);
         search.payoffs = {loss, win};
-        return search;
+        return work(std::move(search));
     };
-    return solve_any(game, make_search, options);
+    return solve_any(game, with_search, options);
 }
 
 Hash128 rules_fingerprint(const gdl::Description& description) {

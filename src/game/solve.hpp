@@ -5,7 +5,8 @@
 // handle cycles, any number of payoffs, and games of one, two or more players. Alpha-beta proves bounds
 // depth first with a transposition table and visits a small part of the states; proof-number search expands
 // what is easiest to prove. The last two need games without repetitions in which one player, or two with
-// opposite interests, move in turn.
+// opposite interests, move in turn. That interests are opposite is proven from the rules
+// (gdl/proof/constant_sum.hpp), or refuted by a play; where neither is possible, each player is asked for apart.
 //
 // `automatic` measures: it explores, and if all states have been seen after a while it works backwards;
 // otherwise the size and shape of what was seen choose between the other two, and it returns to attractors
@@ -40,7 +41,9 @@ struct SolveOptions {
     Limits limits = {};
     unsigned threads = 0;  // 0: one a core
     std::size_t table_bytes = std::size_t{2} << 30;
-    bool symmetry = true;     // GDL games of one player or two: symmetric states are one
+    bool symmetry = true;  // GDL games of one player or two: symmetric states are one
+    bool compiled =
+        true;  // GDL games: search on words or compiled moves where possible, otherwise on the Stepper
     bool plans = true;        // also write the plans
     bool every_move = false;  // also tell what every move of the position is worth
     std::vector<std::string> line =
@@ -81,6 +84,9 @@ struct Solution {
     std::vector<std::string> players;
     std::optional<Player> mover;  // of the position
     std::vector<int> values;      // by player
+    // Of two players: it is proven that their goals always add up to 100. Where it is not, `values` are what each of them can
+    // force alone, and these do.
+    bool opposed = true;
     std::optional<Rank> rank;
     std::vector<MoveReport> moves;  // the best ones, or every one where asked for
     bool all_best = false;          // `moves` contains all best ones

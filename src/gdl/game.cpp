@@ -50,6 +50,7 @@ Game::Game(Description description, const GroundOptions& options) : description_
 // the shorter network stays.
 void Game::prepare(const GroundOptions& options) {
     const double start = cpu_seconds();
+    const LimitScope scope(options.limits);
     Grounding grounding = ground(description_, options);
     const double grounded = cpu_seconds();
     set_up_.atoms = grounding.atoms();
@@ -74,8 +75,6 @@ void Game::prepare(const GroundOptions& options) {
             }
         } catch (const TooLarge&) {
             // Too large without splitting: what we have stays.
-        } catch (const LimitReached&) {
-            // Whoever runs the game will find out.
         }
         set_up_.ground_seconds = cpu_seconds() - start - set_up_.network_seconds;
     }

@@ -17,8 +17,7 @@
 #include <algorithm>
 #include <memory>
 
-#include "gdl/analysis/goal_reachability.hpp"
-#include "gdl/game.hpp"
+#include "gdl/move_analysis.hpp"
 
 namespace zermelo::gdl {
 
@@ -83,10 +82,6 @@ private:
         std::uint32_t program;
         std::vector<std::pair<std::size_t, std::uint64_t>> others;  // word and bit of their legal moves
     };
-    struct GoalConjunction {     // a gate that stands for a role's best goal, or for a part of it
-        std::uint8_t roles = 0;  // whose, a bit each
-        Signal refuted = Network::never;
-    };
 
     [[nodiscard]] static bool holds(const Position& p, Signal s) {
         return (p.value[s.node()] != 0) != s.negated();
@@ -94,7 +89,6 @@ private:
     [[nodiscard]] int goal(const Position& p, std::size_t role) const;
     void compile_seen_moves();
     std::uint32_t compile(std::size_t role, const JointMove& joint);
-    void find_goal_conjunctions();
     void link();
     [[nodiscard]] Signal local(Signal s) const;  // a signal of the circuit in our numbering
     void list_watches(std::uint32_t nodes);

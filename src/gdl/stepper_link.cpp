@@ -8,6 +8,7 @@
 #include <limits>
 #include <string>
 
+#include "core/limits.hpp"
 #include "core/random.hpp"
 #include "gdl/stepper.hpp"
 
@@ -15,17 +16,9 @@ namespace zermelo::gdl {
 
 namespace {
 
-std::vector<std::vector<MoveId>> moves_by_name(const Game& game) {
-    const auto& all = game.machine().network().moves;
-    std::vector<std::vector<MoveId>> order(all.size());
-    for (std::size_t r = 0; r < all.size(); ++r) {
-        std::vector<std::pair<std::string, MoveId>> named;
-        for (MoveId m = 0; m < all[r].size(); ++m) named.emplace_back(game.move_text(r, m), m);
-        std::sort(named.begin(), named.end());
-        for (const auto& [name, move] : named) order[r].push_back(move);
-    }
-    return order;
-}
+constexpr const char* linking = "while linking the rules of moves";
+constexpr std::uint32_t gates_of_a_linking_step = 1 << 12;
+constexpr std::size_t bytes_of_a_link = 24;  // of a node or an input, in all lists
 
 }  // namespace
 
@@ -59,44 +52,15 @@ Stepper::Stepper(const Game& game, const std::vector<Permutation>& symmetries)
         for (std::size_t f = 0; f < fluents; ++f) zobrist_.push_back(zobrist_[symmetry[f]]);
     }
     compile_seen_moves();
-    find_goal_conjunctions();
+    goal_conjunctions_ = goal_conjunctions(machine_.network(), effects_, reachability_);
     blocks_.resize(1);
     link();
     fill(here_, std::vector<std::uint8_t>(fluents, 0));
     load(machine_.initial());
 }
 
-// Which moves of the others go with a move is not said by the rules in one place; random playouts show it.
-// What they do not show is compiled when it occurs.
 void Stepper::compile_seen_moves() {
-    constexpr int playouts = 10;
-    constexpr int longest = 500;
-    constexpr std::size_t most_partners = 4;
-    std::vector<std::vector<JointMove>> partners(roles());
-    Runner runner(machine_);
-    Random random(1);
-    std::vector<std::vector<MoveId>> legal(roles());
-    for (int playout = 0; playout < playouts; ++playout) {
-        State state = machine_.initial();
-        for (int step = 0; step < longest; ++step) {
-            runner.load(state);
-            if (runner.terminal()) break;
-            JointMove joint(roles());
-            std::size_t mover = 0;
-            for (std::size_t r = 0; r < roles(); ++r) {
-                runner.legal(r, legal[r]);
-                if (legal[r].empty()) return;
-                joint[r] = legal[r][random.below(legal[r].size())];
-                if (legal[r].size() > legal[mover].size()) mover = r;
-            }
-            runner.play(joint);
-            runner.next(state);
-            joint[mover] = 0;
-            auto& seen = partners[mover];
-            if (seen.size() < most_partners && std::ranges::find(seen, joint) == seen.end())
-                seen.push_back(joint);
-        }
-    }
+    const auto partners = partners_seen(machine_);
     for (std::size_t r = 0; r < roles(); ++r) {
         for (JointMove joint : partners[r]) {
             for (joint[r] = 0; joint[r] < order_[r].size(); ++joint[r]) compile(r, joint);
@@ -116,32 +80,6 @@ std::uint32_t Stepper::compile(std::size_t role, const JointMove& joint) {
         variant.others.emplace_back(first_legal_[r] + place / 64, std::uint64_t{1} << (place % 64));
     }
     return program;
-}
-
-// The conjunctions that stand for a role's best goal, or for a part of it.
-void Stepper::find_goal_conjunctions() {
-    const Network& network = machine_.network();
-    const std::uint32_t gates_from = effects_.circuit().first_gate();
-    for (std::size_t r = 0; r < std::min<std::size_t>(roles(), 8); ++r) {
-        const auto best = std::ranges::max_element(network.goals[r], {}, &Network::Goal::value);
-        if (best == network.goals[r].end()) continue;
-        std::vector<Signal> open{effects_.of_state(best->holds)};
-        std::vector<bool> seen(2 * effects_.circuit().nodes(), false);
-        while (!open.empty()) {
-            const Signal s = open.back();
-            open.pop_back();
-            if (s.node() < gates_from || seen[s.code()]) continue;
-            seen[s.code()] = true;
-            for (const Signal input : effects_.circuit().inputs_of(s.node())) {
-                open.push_back(s.negated() ? !input : input);
-            }
-            if (s.negated()) continue;
-            GoalConjunction& conjunction = goal_conjunctions_[s.node()];
-            conjunction.roles = static_cast<std::uint8_t>(conjunction.roles | 1U << r);
-        }
-    }
-    for (auto& [gate, conjunction] : goal_conjunctions_)
-        conjunction.refuted = reachability_.certain(Signal(gate, true));
 }
 
 Signal Stepper::local(Signal s) const { return {local_[s.node()], s.negated()}; }
@@ -173,6 +111,7 @@ void Stepper::link() {
     }
     for (const Effects::Change& change : circuit_changes_) want(change.next, needed);
     for (const auto& [gate, conjunction] : goal_conjunctions_) want(conjunction.refuted, needed);
+    stay_within_limits(linking, (std::size_t{circuit.nodes()} + circuit.inputs()) * bytes_of_a_link);
     for (std::uint32_t gate = circuit.nodes(); gate-- > circuit.first_gate();) {
         for (const Signal s : circuit.inputs_of(gate)) want(s, need[gate]);
     }
@@ -221,6 +160,7 @@ void Stepper::list_readers(const std::vector<std::uint32_t>& gates) {
     fan_mid_.clear();
     fan_out_.clear();
     for (std::uint32_t i = 0; i < gates.size(); ++i) {
+        if (i % gates_of_a_linking_step == 0) stay_within_limits(linking);
         for (const Signal input : effects_.circuit().inputs_of(gates[i])) {
             const Signal s = local(input);
             inputs_[i].push_back(s);

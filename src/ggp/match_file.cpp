@@ -4,6 +4,8 @@
 #include <cmath>
 #include <random>
 
+#include "core/format/json_text.hpp"
+
 namespace zermelo::ggp {
 
 namespace {
@@ -100,8 +102,6 @@ void MatchFile::complete() {
 
 void MatchFile::abort() { json_["isAborted"] = true; }
 
-std::string MatchFile::text() const {
-    return json_.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
-}
+std::string MatchFile::text() const { return json_text(json_) + "\n"; }
 
 }  // namespace zermelo::ggp

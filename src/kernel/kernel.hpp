@@ -12,6 +12,7 @@
 #include <optional>
 
 #include "core/limits.hpp"
+#include "model/globals.hpp"
 #include "model/model.hpp"
 #include "model/simplify/image.hpp"
 
@@ -32,8 +33,8 @@ struct KernelOptions {
 
 struct KernelStatistics {
     std::uint64_t propagations = 0;
-    std::uint64_t copies = 0;   // of a copying kernel
-    std::uint64_t foreign = 0;  // constraints that another kernel propagates
+    std::uint64_t copies = 0;          // of a copying kernel
+    model::GlobalCounts foreign = {};  // constraints that another kernel propagates
     // How consistency of a strategic model was decided, where propagation did not:
     std::uint64_t by_values = 0;     // the values of the last solution held again
     std::uint64_t by_search = 0;     // a nested search decided ...

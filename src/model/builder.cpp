@@ -29,6 +29,10 @@ void ModelBuilder::check(Role role, const std::string& name, const Domain& domai
             fmt::format("the domain {} of variable {} goes beyond ±{}", domain.text(), name, largest_value),
             "use smaller values");
     }
+    check_place(role, name);
+}
+
+void ModelBuilder::check_place(Role role, const std::string& name) const {
     if (role == Role::also && source_.blocks.empty()) {
         throw Error(fmt::format("variable {} belongs to no block", name), "open one with exists or forall");
     }
@@ -52,6 +56,44 @@ VarId ModelBuilder::add(Role role, const std::string& name, const Domain& domain
     source_.variables.push_back({name, domain});
     (role == Role::state ? source_.state : source_.blocks.back().variables).push_back(id);
     return id;
+}
+
+IntExpr ModelBuilder::declare(const std::string& name, const Domain& domain) {
+    check(Role::exists, name, domain);
+    const auto id = static_cast<VarId>(source_.variables.size());
+    names_.insert(name);
+    source_.variables.push_back({name, domain});
+    loose_.insert(id);
+    return IntExpr(Expression{.kind = Expression::Kind::variable, .variable = id});
+}
+
+void ModelBuilder::take(Role role, const IntExprs& declared) {
+    if (declared.empty()) throw Error("a block has no variables", "name at least one");
+    for (const IntExpr& each : declared) {
+        const Expression& tree = *each.tree();
+        if (tree.kind != Expression::Kind::variable)
+            throw Error("a block takes an expression", "give it variables that were declared");
+        if (!loose_.contains(tree.variable))
+            throw Error("a block takes a variable that has a place already",
+                        "give every declared variable one place");
+        check_place(role, source_.variables[static_cast<std::size_t>(tree.variable)].name);
+    }
+    open(role);
+    for (const IntExpr& each : declared) {
+        const VarId id = each.tree()->variable;
+        if (loose_.erase(id) == 0)
+            throw Error(fmt::format("a block names variable {} twice", source_.variables[id].name),
+                        "name it once");
+        (role == Role::state ? source_.state : source_.blocks.back().variables).push_back(id);
+        if (role != Role::state) source_.outputs.push_back({source_.variables[id].name, {id}, false, {}});
+    }
+}
+
+Model ModelBuilder::build() const {
+    if (!loose_.empty())
+        throw Error(fmt::format("variable {} is in no block", source_.variables[*loose_.begin()].name),
+                    "say who chooses it, or that it is a state variable");
+    return flatten(source_);
 }
 
 IntExpr ModelBuilder::one(Role role, const std::string& name, const Domain& domain) {

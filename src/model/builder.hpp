@@ -11,6 +11,11 @@
 // plays it. `source()` keeps the expressions as they were written; `build` flattens them into the constraint
 // forms of constraint.hpp. A variable has the same number in the source and in the model.
 //
+// `declare` names a variable that a block takes later, so that what is said before can speak of it:
+//
+//     const auto y = game.declare("y", 1, 3);
+//     game.forall({y});
+//
 // `state` and `forall_consistent` make the model a strategic CSP (Bessiere and Verger 2006; see model.hpp).
 // Then `require` and `win` mean the same: each condition is one constraint, and it acts as soon as the last
 // block that it mentions is played.
@@ -104,6 +109,14 @@ public:
         return state(name, count, Domain(low, high));
     }
 
+    // A variable of no block yet. Every one must be taken by one.
+    IntExpr declare(const std::string& name, const Domain& domain);
+    void exists(const IntExprs& declared) { take(Role::exists, declared); }
+    void forall(const IntExprs& declared) { take(Role::forall, declared); }
+    void forall_consistent(const IntExprs& declared) { take(Role::forall_consistent, declared); }
+    void also(const IntExprs& declared) { take(Role::also, declared); }
+    void state(const IntExprs& declared) { take(Role::state, declared); }
+
     void rule(const BoolExpr& rule);  // of the latest block; several are conjoined
     void win(const BoolExpr& condition) { source_.win.push_back(condition); }
     // Part of the winning condition as well. Where no rule binds ∀ it is posted as a constraint of its own,
@@ -115,7 +128,8 @@ public:
     void maximise(const IntExpr& objective);
 
     [[nodiscard]] const Source& source() const { return source_; }
-    [[nodiscard]] Model build() const { return flatten(source_); }
+    // Throws Error where a declared variable is in no block, and as flatten() does.
+    [[nodiscard]] Model build() const;
 
 private:
     enum class Role { exists, forall, forall_consistent, also, state };
@@ -123,11 +137,14 @@ private:
     IntExpr one(Role role, const std::string& name, const Domain& domain);
     IntExprs many(Role role, const std::string& name, int count, const Domain& domain);
     void check(Role role, const std::string& name, const Domain& domain) const;
+    void check_place(Role role, const std::string& name) const;
     void open(Role role);
+    void take(Role role, const IntExprs& declared);
     VarId add(Role role, const std::string& name, const Domain& domain);
 
     Source source_;
     std::set<std::string> names_;
+    std::set<VarId> loose_;  // declared, and in no block yet
     bool ordinary_forall_ = false;
 };
 

@@ -157,7 +157,12 @@ const GlobalEntry* find_entry(std::string_view name) {
 
 }  // namespace
 
-std::span<const GlobalSignature> global_signatures() { return signatures; }
+std::span<const GlobalSignature, global_kinds> global_signatures() { return signatures; }
+
+void count(const Global& global, GlobalCounts& counts) {
+    if (const GlobalEntry* entry = find_entry(global.name))
+        ++counts[static_cast<std::size_t>(entry - entries.data())];
+}
 
 const GlobalSignature* find_global(std::string_view name) {
     const GlobalEntry* entry = find_entry(name);

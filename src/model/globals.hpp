@@ -6,6 +6,8 @@
 
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <functional>
 #include <span>
 #include <string_view>
@@ -20,8 +22,13 @@ struct GlobalSignature {
     std::string_view meaning;
 };
 
-[[nodiscard]] std::span<const GlobalSignature> global_signatures();
+inline constexpr std::size_t global_kinds = 12;
+[[nodiscard]] std::span<const GlobalSignature, global_kinds> global_signatures();
 [[nodiscard]] const GlobalSignature* find_global(std::string_view name);
+
+// How many constraints of each signature there are, in the order of the signatures.
+using GlobalCounts = std::array<std::uint32_t, global_kinds>;
+void count(const Global& global, GlobalCounts& counts);
 
 // Whether the constraint holds where `value` says what each variable is. Throws Error for an unknown name, or
 // arguments that do not fit it.

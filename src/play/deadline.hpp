@@ -15,7 +15,7 @@ namespace zermelo::play {
 
 class Deadline {
 public:
-    using Clock = std::chrono::steady_clock;
+    using Clock = zermelo::Clock;
 
     Deadline() = default;  // only Ctrl-C
     explicit Deadline(Clock::time_point until) : until_(until) {}
@@ -26,7 +26,7 @@ public:
         if (interrupt_.reached() != Stop::none) return true;
         if (!until_) return false;
         const auto now = Clock::now();
-        if (now - last_poll_ > short_pause && last_poll_ != Clock::time_point{})
+        if (watched_ && now - last_poll_ > short_pause && last_poll_ != Clock::time_point{})
             note_pause(std::chrono::duration<double>(now - last_poll_).count());
         last_poll_ = now;
         return now >= *until_;
@@ -44,14 +44,27 @@ public:
     }
     // The same deadline, so many seconds earlier.
     [[nodiscard]] Deadline less(double seconds) const {
-        return until_ ? Deadline(*until_ - duration(seconds)) : Deadline();
+        return ending(until_.value_or(Clock::time_point{}), -seconds);
     }
     // After this part of the time that is left.
-    [[nodiscard]] Deadline part(double share) const { return until_ ? in(left() * share) : Deadline(); }
+    [[nodiscard]] Deadline part(double share) const { return ending(Clock::now(), left() * share); }
+    // The same one, but pauses do not matter: nobody waits for an answer.
+    [[nodiscard]] Deadline unwatched() const {
+        Deadline same = *this;
+        same.watched_ = false;
+        return same;
+    }
 
 private:
     [[nodiscard]] static Clock::duration duration(double seconds) {
         return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+    }
+
+    [[nodiscard]] Deadline ending(Clock::time_point from, double seconds) const {
+        Deadline other;
+        if (until_) other.until_ = from + duration(seconds);
+        other.watched_ = watched_;
+        return other;
     }
 
     static constexpr auto short_pause = std::chrono::milliseconds(1);
@@ -59,6 +72,7 @@ private:
 
     static thread_local Clock::time_point last_poll_;
     std::optional<Clock::time_point> until_;
+    bool watched_ = true;
     Limits interrupt_;
 };
 

@@ -76,6 +76,7 @@ void GameContext::probe() {
     JointMove joint;
     State state = machine().initial();
     std::size_t ends = 0;
+    std::size_t unequal = 0;
     const Limits limits;
     for (std::size_t step = 0; step < probe_steps; ++step) {
         if (const Stop stop = limits.reached(); stop != Stop::none)
@@ -83,6 +84,7 @@ void GameContext::probe() {
         info.load(state);
         if (info.terminal()) {
             ++ends;
+            if (seats_.size() == 2 && info.goal(seats_[0]) != info.goal(seats_[1])) ++unequal;
             if (opposed_ && info.goal(seats_[0]) + info.goal(seats_[1]) != game::win) opposed_ = false;
             state = machine().initial();
             continue;
@@ -94,6 +96,7 @@ void GameContext::probe() {
         info.play(joint, state);
     }
     if (ends == 0) opposed_ = false;
+    rivals_ = 2 * unequal > ends;
 }
 
 std::string GameContext::role_name(std::size_t role) const {

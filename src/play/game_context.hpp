@@ -46,6 +46,10 @@ public:
     // Constant-sum, as far as some random plays show: two seats whose goals add up to 100.
     [[nodiscard]] bool opposed() const { return opposed_; }
 
+    // Two seats of which one gets more than the other in most random plays; in particular two that are opposed and seldom
+    // draw.
+    [[nodiscard]] bool rivals() const { return rivals_; }
+
     // One seat moves at a time and everything is seen, without chance; as far as some random plays show.
     [[nodiscard]] bool turns() const { return turns_; }
 
@@ -84,6 +88,7 @@ private:
     bool hidden_ = false;
     bool turns_ = false;
     bool opposed_ = false;
+    bool rivals_ = false;
     mutable std::array<AnytimeCache<game::LearnedHeuristic>, 2>
         learned_;  // from all random plays, from filtered ones
     game::LearnedHeuristic untrained_heuristic_;

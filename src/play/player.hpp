@@ -4,6 +4,9 @@
 // number of playouts, or both. The base class is the same for all of them: it keeps the belief, leaves a
 // margin before the deadline, answers at once where there is no choice, and lets nothing but a legal move
 // out. A derived player implements `think`.
+//
+// Pondering: a player may think on while the others choose, from the position after its own move. A player that can
+// implements `think_ahead`; what it found out is there when the next move is asked for.
 
 #pragma once
 
@@ -20,6 +23,8 @@ struct Settings {
     std::uint64_t seed = 1;
     unsigned threads = 1;
     std::size_t memory = std::size_t{256} << 20;  // bytes
+    unsigned start_threads = 0;                   // before the first move; 0: as many as `threads`
+    double clock = 0;                             // seconds that a move will have; 0: not known
 };
 
 // How long a player may think about one move.
@@ -32,10 +37,12 @@ struct TimeBudget {
 struct Estimate {
     MoveId move = 0;
     double mean = 0;
-    double low = 0;  // a 95 % interval; where the value is proven, both are the value
+    double low = 0;  // of the mean, a 95 % interval; where the value is proven, both are the value
     double high = 100;
     std::uint64_t visits = 0;
     bool proven = false;
+    double least = 0;  // what is proven of the value under best play
+    double most = 100;
 };
 
 // What a player thought about its last move.
@@ -68,6 +75,11 @@ public:
     virtual void start(const Deadline& deadline);
     // A legal move of the role; never after the deadline.
     [[nodiscard]] virtual MoveId choose(const TimeBudget& allowance);
+    // The role has made this move, and what follows has not been seen yet. Thinks on until the thread is cancelled
+    // (Cancellable), or there is nothing to gain; at once where the player cannot.
+    void ponder(MoveId made);
+    // Playouts made by pondering so far. Other threads may ask.
+    [[nodiscard]] std::uint64_t pondered() const { return pondered_; }
     virtual void see(Observation seen) { unread_.push_back(std::move(seen)); }
     // `start` or `choose` is about to come: a remote player may begin while others are asked.
     virtual void ask_start(const Deadline&) {}
@@ -91,6 +103,12 @@ protected:
     [[nodiscard]] virtual MoveId think(const std::vector<MoveId>& legal, const TimeBudget& allowance,
                                        Thought& thought) = 0;
     virtual void prepare(const Deadline&) {}
+    // Ponders for so long; tells how much, in playouts or as much other work, and 0 where there is nothing to gain.
+    // Must return soon after the deadline, and at once when the thread is cancelled. Estimates need not survive.
+    [[nodiscard]] virtual std::uint64_t think_ahead(MoveId, const TimeBudget&) { return 0; }
+    // The same of another player, which plays for this one.
+    [[nodiscard]] static std::uint64_t think_ahead_by(Player& other, MoveId made,
+                                                      const TimeBudget& allowance);
     // A step has been taken into the belief: the place for players that keep something between moves.
     virtual void learn(const Observation&) {}
     // How likely the others' moves are, for the belief.
@@ -104,6 +122,7 @@ protected:
 
 private:
     void read(const Deadline& deadline);
+    [[nodiscard]] bool catch_up();
 
     const GameContext& rules_;
     Settings settings_;
@@ -112,6 +131,8 @@ private:
     std::vector<Observation> unread_;
     Thought thought_;
     std::atomic<std::int64_t> safe_ = -1;
+    std::atomic<std::uint64_t> pondered_ = 0;
+    std::uint64_t told_pondered_ = 0;  // in thoughts
 };
 
 }  // namespace zermelo::play

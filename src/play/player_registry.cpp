@@ -1,14 +1,17 @@
 #include "play/player_registry.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <deque>
 #include <limits>
 
+#include "core/format/nearest.hpp"
 #include "core/format/numbers.hpp"
 #include "play/champion/champion.hpp"
 #include "play/information/cfr.hpp"
+#include "play/learn/known_nets.hpp"
 #include "play/mac_ucb/mac_ucb.hpp"
 #include "play/mcts/uct.hpp"
 #include "play/players/alphabeta.hpp"
@@ -72,6 +75,7 @@ const std::vector<Key>& common_keys() {
         {"playouts", Key::Type::count, 1, no_end, "playouts, or an equal amount of other work, per move"},
         {"threads", Key::Type::count, 1, 1024, "number of threads"},
         {"memory", Key::Type::bytes, 1, no_end, "memory: a number of bytes, or for example 64K, 64M, 2G"},
+        {"ponder", Key::Type::count, 0, 1, "1: think while the others move, on cores of its own; 0: wait"},
         {"label", Key::Type::text, 0, 0, "name in tables"},
     };
     return keys;
@@ -143,6 +147,16 @@ constexpr std::string_view scheme = "http://";
 
 constexpr double default_cut = 6;  // standard deviations
 
+// What was learned about the game: from the file that is named, or else from the cache folder.
+std::shared_ptr<const learn::Judgement> find_judgement(const Order& order) {
+    const std::string file = text_of(order.spec, "net", "");
+    if (file == "none" || order.rules.hidden()) return nullptr;
+    const auto kept = order.shared.kept("net " + file, [&] {
+        return std::make_shared<std::shared_ptr<const learn::Judgement>>(load_judgement(order.rules, file));
+    });
+    return *std::static_pointer_cast<std::shared_ptr<const learn::Judgement>>(kept);
+}
+
 std::unique_ptr<Player> make_champion_player(const Order& order) {
     const auto given = [&](const std::string& key) { return order.spec.options.contains(key); };
     ChampionOptions options;
@@ -151,6 +165,8 @@ std::unique_ptr<Player> make_champion_player(const Order& order) {
     tree.balance = count_of(order.spec, "balance", 1) != 0;
     tree.cut = number_of(order.spec, "cut", default_cut);
     tree.slices = count_of(order.spec, "slices", 1) != 0;
+    tree.saddle = tree.bounds;
+    tree.thrifty = count_of(order.spec, "thrifty", 1) != 0;
     if (given("exploration")) tree.exploration = number_of(order.spec, "exploration", 0);
     options.engine.table = count_of(order.spec, "table", 1) != 0;
     options.engine.symmetry_time = 0.01 * number_of(order.spec, "symmetry-time", 25);
@@ -160,22 +176,34 @@ std::unique_ptr<Player> make_champion_player(const Order& order) {
     options.config.filter = static_cast<unsigned>(count_of(order.spec, "filter", filter));
     options.config.transfer =
         static_cast<unsigned>(count_of(order.spec, "transfer", options.config.transfer));
+    options.config.value = 0.01 * number_of(order.spec, "value", 0);
     options.config.symmetry = count_of(order.spec, "symmetry", 1) != 0;
     options.changes = {.resolve = !given("resolve"),
                        .explore = !given("exploration"),
                        .filter = !given("filter"),
                        .transfer = !given("transfer"),
-                       .symmetry = !given("symmetry") && !given("symmetry-time")};
-    std::shared_ptr<ConfigRacing> racing;
-    if (count_of(order.spec, "adapt", 1) != 0) {
-        std::string name = order.spec.name;
-        for (const auto& [key, value] : order.spec.options) name += " " + key + "=" + value;
-        racing = order.shared.racing(name, [&] {
-            return std::make_shared<ConfigRacing>(order.rules, options.engine, options.config,
-                                                  options.changes);
-        });
-    }
-    return make_champion(order.rules, order.settings, options, std::move(racing));
+                       .symmetry = !given("symmetry") && !given("symmetry-time"),
+                       .value = !given("value"),
+                       .net = !given("net-use"),
+                       .drop_net = !given("net")};
+    options.engine.judgement = find_judgement(order);
+    // A net that was not asked for and has not shown what it is worth has to win the race.
+    const bool begins_with_it =
+        options.engine.judgement && (given("net") || options.engine.judgement->trusted());
+    options.config.net = static_cast<unsigned>(count_of(order.spec, "net-use", begins_with_it ? 1 : 0));
+    if (count_of(order.spec, "adapt", 1) == 0)
+        return make_champion(order.rules, order.settings, options, nullptr);
+    std::string name = order.spec.name;
+    for (const auto& [key, value] : order.spec.options) name += " " + key + "=" + value;
+    auto racing = order.shared.racing(name, [&] {
+        return std::make_shared<ConfigRacing>(order.rules, options.engine, options.config, options.changes);
+    });
+    std::shared_ptr<StartLearning> learning;
+    if (!options.engine.judgement && options.changes.net && text_of(order.spec, "net", "") != "none" &&
+        count_of(order.spec, "learn", 0) != 0 && StartLearning::supports(order.rules))
+        learning = std::static_pointer_cast<StartLearning>(order.shared.kept(
+            "learning " + name, [&] { return std::make_shared<StartLearning>(order.rules); }));
+    return make_champion(order.rules, order.settings, options, std::move(racing), std::move(learning));
 }
 
 std::unique_ptr<Player> make_mac_ucb_player(const Order& order, MacUcbOptions options) {
@@ -186,8 +214,10 @@ std::unique_ptr<Player> make_mac_ucb_player(const Order& order, MacUcbOptions op
     options.symmetry = static_cast<unsigned>(count_of(order.spec, "symmetry", options.symmetry));
     options.exploration = number_of(order.spec, "exploration", options.exploration);
     options.each = count_of(order.spec, "each", options.each);
+    options.leaves = count_of(order.spec, "leaves", options.leaves);
     options.pruning = static_cast<unsigned>(count_of(order.spec, "pruning", options.pruning));
-    options.keep = count_of(order.spec, "keep", 0) != 0;
+    options.file = text_of(order.spec, "cache", "");
+    options.keep = !options.file.empty() || count_of(order.spec, "keep", 0) != 0;
     const auto shared = order.shared.kept(options.symmetry > 0 ? "mac-ucb-sym" : "mac-ucb",
                                           [&] { return std::make_shared<MacUcbShared>(order.rules); });
     return make_mac_ucb(order.rules, order.settings, options, std::static_pointer_cast<MacUcbShared>(shared));
@@ -206,9 +236,13 @@ std::vector<Key> mac_ucb_keys(std::vector<Key> own) {
                    "factor of the square root in the confidence bound; the paper's is the root of 2"});
     own.push_back({"each", Key::Type::count, 0, 1e6,
                    "simulations of a resolved turn; 0: one for each solution, or by the share of the time"});
+    own.push_back({"leaves", Key::Type::count, 0, 512,
+                   "simulations at work at the same time, where they are counted; 0: by the budget"});
     own.push_back(
         {"pruning", Key::Type::count, 0, 2, "0: none, 1: the certain one, 2: also the probable one"});
     own.push_back({"keep", Key::Type::count, 0, 1, "1: the cache lives on from match to match"});
+    own.push_back(
+        {"cache", Key::Type::text, 0, 0, "a file from which the cache is read and to which it is saved"});
     return own;
 }
 
@@ -217,8 +251,21 @@ std::vector<Key> champion_keys(std::vector<Key> own) {
     own.push_back(
         {"filter", Key::Type::count, 0, 3,
          "filtering of moves: 0: none, 1: immediate wins, 2: also losses, 3: also risks in playouts"});
-    own.push_back({"transfer", Key::Type::count, 0, 2,
-                   "use of move statistics from other states: 0: none, 1: cautious, 2: full"});
+    own.push_back(
+        {"transfer", Key::Type::count, 0, 3,
+         "use of move statistics from other states: 0: none, 1: cautious, 2: full, 3: as in GRAVE"});
+    own.push_back({"value", Key::Type::number, 0, 100,
+                   "percent of the value of a leaf that a network tells, learned from quick plays"});
+    own.push_back({"net", Key::Type::text, 0, 0,
+                   "a file that `zermelo train` wrote, or none; by default, the file in the cache folder, if "
+                   "there is one"});
+    own.push_back(
+        {"net-use", Key::Type::count, 0, 2,
+         "use of the net: 0: none, 1: in place of playouts, 2: mixed with them; by default it is raced"});
+    own.push_back(
+        {"learn", Key::Type::count, 0, 1, "1: learn the game before the first move, where there is no net"});
+    own.push_back(
+        {"thrifty", Key::Type::count, 0, 1, "0: the tree keeps every leaf as long as there is memory"});
     own.push_back({"adapt", Key::Type::count, 0, 1, "0: do not race configurations before the first move"});
     own.push_back({"cut", Key::Type::number, 0, 100,
                    "prune moves that are worse by this many standard deviations; 0: never prune"});
@@ -292,10 +339,15 @@ const Kind* find_kind(const std::string& name) {
 }
 
 template <class Named>
+std::vector<std::string> list_of_names(const Named& all) {
+    std::vector<std::string> list;
+    for (const auto& each : all) list.push_back(each.name);
+    return list;
+}
+
+template <class Named>
 std::string names(const Named& all) {
-    std::string text;
-    for (const auto& each : all) text += (text.empty() ? "" : ", ") + each.name;
-    return text;
+    return fmt::format("{}", fmt::join(list_of_names(all), ", "));
 }
 
 void check(const Spec& spec, const Key& key, const std::string& value) {
@@ -348,7 +400,8 @@ void take(Spec& spec, const Kind& kind, const std::string& part) {
     if (key == keys.end() || equals == std::string::npos) {
         const std::string own = kind.keys.empty() ? "" : names(kind.keys) + ", ";
         bad(spec, fmt::format("{} is no key with a value", name.empty() ? "nothing" : name),
-            fmt::format("write KEY=VALUE with one of: {}{}", own, names(common_keys())));
+            fmt::format("{}write KEY=VALUE with one of: {}{}", did_you_mean(name, list_of_names(keys)), own,
+                        names(common_keys())));
     }
     const std::string value = part.substr(equals + 1);
     check(spec, *key, value);
@@ -360,6 +413,8 @@ void take(Spec& spec, const Kind& kind, const std::string& part) {
         spec.threads = static_cast<unsigned>(read_number<std::uint64_t>(value).value());
     else if (name == "memory")
         spec.memory = read_size(value);
+    else if (name == "ponder")
+        spec.ponder = value != "0";
     else if (name == "label")
         spec.label = value;
     else
@@ -401,9 +456,9 @@ Spec read_spec(const std::string& text) {
     }
     if (auto found = find_spec(text)) return *std::move(found);
     const std::string name = name_in(text);
-    throw Error(
-        fmt::format("there is no player {}", name.empty() ? "without a name" : name),
-        "choose one of: " + names(kinds()) + ", or give the address http://HOST:PORT of a remote player");
+    throw Error(fmt::format("there is no player {}", name.empty() ? "without a name" : name),
+                did_you_mean(name, list_of_names(kinds())) + "choose one of: " + names(kinds()) +
+                    ", or give the address http://HOST:PORT of a remote player");
 }
 
 std::vector<PlayerDescription> describe_players() {
@@ -455,7 +510,11 @@ std::unique_ptr<Player> make_player(const Spec& spec, const GameContext& rules, 
     if (spec.remote())
         throw Error(fmt::format("the player {} is somewhere else", spec.text),
                     "remote players are for match, tournament and manage; choose a built-in player here");
-    if (spec.threads) settings.threads = *spec.threads;
+    if (spec.threads) {
+        settings.threads = *spec.threads;
+        settings.start_threads = 0;
+    }
+    if (spec.seconds) settings.clock = *spec.seconds;
     if (spec.memory) settings.memory = *spec.memory;
     return find_kind(spec.name)->make({spec, rules, settings, shared});
 }

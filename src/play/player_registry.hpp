@@ -5,7 +5,7 @@
 //                                     perfect:strategy=plan.bin
 //
 // Every player has the keys seconds and playouts (its own budget for a move), threads, memory (bytes, or 64K,
-// 64M, 2G) and label (what tables call it); the other keys are its own.
+// 64M, 2G), ponder (1: it thinks while the others move) and label (what tables call it); the other keys are its own.
 //
 //   http://HOST[:PORT][/PATH]         a player on another machine that speaks the GGP protocol
 
@@ -26,6 +26,7 @@ struct Spec {
     std::optional<std::uint64_t> playouts = {};
     std::optional<unsigned> threads = {};
     std::optional<std::size_t> memory = {};
+    std::optional<bool> ponder = {};
     std::map<std::string, std::string> options = {};  // the player's own; they are valid
 
     [[nodiscard]] bool remote() const { return name == "http"; }  // then the text is its address

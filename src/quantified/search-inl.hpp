@@ -40,7 +40,7 @@ Search<K>::Search(const kernel::Program& program, const SolveOptions& options, S
       collect_at_(options.strategy_nodes),
       usual_size_(static_cast<std::size_t>(program.blocks())),
       played_(program.model.variables.size(), false),
-      next_progress_(std::chrono::steady_clock::now() + between_progress()) {
+      next_progress_(Clock::now() + between_progress()) {
     if constexpr (Explaining<K>) {
         if (lesson_ == nullptr) kernel_.stop_explaining();
     }
@@ -317,10 +317,10 @@ bool Search<K>::stopped() {
         since_look_ = 0;
         if (options_.strategy && shared_.nodes() > collect_at_) collect_garbage();
     }
-    if (options_.progress && std::chrono::steady_clock::now() >= next_progress_) {
+    if (options_.progress && Clock::now() >= next_progress_) {
         add_up_statistics();
         options_.progress(answer_.statistics);
-        next_progress_ = std::chrono::steady_clock::now() + between_progress();
+        next_progress_ = Clock::now() + between_progress();
     }
     return false;
 }

@@ -177,7 +177,7 @@ private:
     void reach(int b);
     [[nodiscard]] bool stopped();
     void add_up_statistics();
-    [[nodiscard]] std::chrono::steady_clock::duration between_progress() const {
+    [[nodiscard]] Clock::duration between_progress() const {
         return clock_duration(options_.seconds_between_progress);
     }
     void collect_garbage();
@@ -214,7 +214,7 @@ private:
     int silent_cuts_ = 0;  // > 0 while a fired cut is being checked
     Stop stop_ = Stop::none;
     Answer answer_;
-    std::chrono::steady_clock::time_point next_progress_;
+    Clock::time_point next_progress_;
 };
 
 }  // namespace zermelo::quantified

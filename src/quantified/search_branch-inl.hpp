@@ -177,8 +177,9 @@ std::optional<Outcome> Search<K>::try_value(Branching& branching, model::Value v
                                             bool may_defer) {
     const int b = branching.block;
     if (!last) ++answer_.statistics.splits;
-    const bool pure_values =
-        !branching.ours && options_.pure_values && !program_.block(b).rule && !strategic_;
+    const bool wanted =
+        options_.pure_values.value_or(lesson_ == nullptr && options_.success == Success::entailed);
+    const bool pure_values = wanted && !branching.ours && !program_.block(b).rule && !strategic_;
     if (options_.observer) options_.observer->branch(value);
     const bool look_for_pure = pure_values && !(last && branching.children.empty());
     typename kernel::PureValues<K>::Sizes sizes;

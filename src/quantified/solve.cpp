@@ -96,7 +96,7 @@ bool has_rules(const model::Model& model) {
 }  // namespace
 
 Answer solve(const model::Model& model, const SolveOptions& asked) {
-    const auto start = std::chrono::steady_clock::now();
+    const auto start = Clock::now();
     const double cpu_start = cpu_seconds();
     SolveOptions options = asked;
     // The copying kernel propagates the rules as they stand: the second opinion shares as little as it can. What
@@ -121,6 +121,7 @@ Answer solve(const model::Model& model, const SolveOptions& asked) {
                      ? solve_with<kernel::trail::Kernel>(program, options, shared)
                      : solve_with<kernel::gecode::Kernel>(program, options, shared);
     }
+    answer.kernel = options.kernel;
     answer.statistics.symmetries = used;
     answer.statistics.cpu_seconds = cpu_seconds() - cpu_start;
     answer.statistics.wall_seconds = seconds_since(start);
@@ -140,7 +141,8 @@ SearchStatistics& SearchStatistics::operator+=(const SearchStatistics& part) {
     pure += part.pure;
     propagations += part.propagations;
     copies += part.copies;
-    foreign = std::max(foreign, part.foreign);
+    for (std::size_t kind = 0; kind < foreign.size(); ++kind)
+        foreign[kind] = std::max(foreign[kind], part.foreign[kind]);
     depth = std::max(depth, part.depth);
     goods += part.goods;
     nogoods += part.nogoods;
@@ -215,6 +217,8 @@ Answer maximise(const model::Model& model, const SolveOptions& options) {
     best.statistics = total;
     return best;
 }
+
+const char* name(KernelChoice kernel) { return kernel == KernelChoice::trail ? "trail" : "gecode"; }
 
 const char* name(Verdict verdict) {
     switch (verdict) {

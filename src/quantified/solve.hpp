@@ -17,6 +17,7 @@
 #include <functional>
 
 #include "core/limits.hpp"
+#include "model/globals.hpp"
 #include "model/model.hpp"
 #include "strategy/strategy.hpp"
 
@@ -55,6 +56,7 @@ enum class KernelChoice {
     trail,   // kernel/trail: made for this search
     gecode,  // kernel/gecode: copied Gecode spaces
 };
+[[nodiscard]] const char* name(KernelChoice kernel);
 
 // What is learned from won and lost positions (learning/).
 enum class Learning {
@@ -89,8 +91,8 @@ struct SearchStatistics {
     std::uint64_t cuts = 0;
     std::uint64_t pure = 0;  // universal values skipped because they cannot hurt
     std::uint64_t propagations = 0;
-    std::uint64_t copies = 0;   // of a copying kernel
-    std::uint64_t foreign = 0;  // constraints that Gecode propagates for another kernel
+    std::uint64_t copies = 0;          // of a copying kernel
+    model::GlobalCounts foreign = {};  // constraints that Gecode propagates for another kernel
     std::uint64_t depth = 0;
     std::uint64_t goods = 0;  // positions answered by the table
     std::uint64_t nogoods = 0;
@@ -140,7 +142,9 @@ struct SolveOptions {
     std::size_t learned_sets = std::size_t{1} << 14;  // at most; the half that helped least is dropped
     bool cuts = true;
     bool check_cuts = false;  // solve below every cut that fires, and report the wrong ones
-    bool pure_values = false;
+    // Skip values of ∀ that cannot hurt. Not given: where nothing is learned (a branching with pure values depends on
+    // all moves), and not by algorithm 1.
+    std::optional<bool> pure_values;
     bool strategy = true;  // build the strategy; without it only the verdict is found
     std::size_t strategy_nodes = std::size_t{1} << 20;  // when there are more, unused ones are thrown away
     bool all_first_moves = false;
@@ -164,6 +168,7 @@ struct BrokenCut {
 struct Answer {
     Verdict verdict = Verdict::unknown;
     Stop stop = Stop::none;                              // why the verdict is unknown
+    std::optional<KernelChoice> kernel;                  // that answered; none was asked by other engines
     strategy::Strategy strategy;                         // of the winner
     bool uncertified = false;                            // the verdict is known, but the strategy is not
     std::vector<std::vector<model::Value>> first_moves;  // winning assignments of the first block, if it is ∃

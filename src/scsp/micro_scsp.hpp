@@ -125,6 +125,7 @@ private:
 
     const MicroScsp& micro_;
     std::vector<std::uint8_t> value_;        // by node
+    std::vector<bool> met_;                  // by node, of the last traversal
     std::vector<std::uint32_t> stretch_of_;  // by gate
     std::unordered_map<std::uint32_t, std::vector<std::uint32_t>>
         cones_;  // nodes that a gate needs, in order

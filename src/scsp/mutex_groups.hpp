@@ -8,6 +8,9 @@
 // and everything is proven anew, until nothing fails: the greatest fixpoint. In the same way it is proven
 // that always exactly one fluent of a group holds. Groups that are not needed for the proof alone are then
 // chosen so that few of them cover all fluents that any covers.
+//
+// Where fluents alone do not suffice, a group is proven together with conditions: conjunctions of fluents and their
+// negations under which none of its fluents holds (mutex/conditions.hpp).
 
 #pragma once
 
@@ -16,16 +19,21 @@
 namespace zermelo::scsp {
 
 struct MutexGroups {
+    using Condition = std::vector<gdl::Signal>;  // a conjunction: inputs of the network that are fluents
     struct Group {
-        std::vector<std::uint32_t> fluents;
-        bool exact = false;  // always one of them holds
+        std::vector<std::uint32_t> fluents;  // in `proven` also conditions, numbered after the fluents
+        bool exact = false;                  // always one of them holds
     };
     std::vector<Group> groups;  // disjoint
     std::vector<Group>
         proven;  // all that were proven together, and may overlap: only with these do the others follow
+    std::vector<Condition> conditions;
     std::size_t tried = 0;    // groups that were guessed, without those that are part of another
     std::size_t rounds = 0;   // of the induction
     std::uint64_t nodes = 0;  // of its searches
+
+    // Whether a fluent or condition of a game with so many fluents holds.
+    [[nodiscard]] bool holds(std::uint32_t member, const gdl::State& state, std::size_t fluents) const;
 };
 
 struct MutexGroupsOptions {

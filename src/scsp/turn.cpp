@@ -35,15 +35,16 @@ Turn::Turn(const Network& of, const MutexGroups& mutex_groups, const TurnOptions
     for (const auto& stretch : network.stretches) {
         if (stretch.loop) loops.push_back(stretch);
     }
+    add_conditions(mutex_groups);
     for (const auto& group : mutex_groups.groups) {
-        Group now{{}, group.exact};
-        Group next{{}, group.exact};
-        for (const std::uint32_t f : group.fluents) {
-            now.members.emplace_back(1 + f, false);
-            next.members.push_back(network.next[f]);
+        Group held{{}, group.exact};
+        Group held_next{{}, group.exact};
+        for (const std::uint32_t member : group.fluents) {
+            held.members.push_back(now(member));
+            held_next.members.push_back(next(member));
         }
-        groups.push_back(std::move(now));
-        if (options.next_groups) groups.push_back(std::move(next));
+        groups.push_back(std::move(held));
+        if (options.next_groups) groups.push_back(std::move(held_next));
     }
     for (const auto& moves : network.moves) {
         Group made{{}, true};
@@ -66,6 +67,44 @@ Turn::Turn(const Network& of, const MutexGroups& mutex_groups, const TurnOptions
     }
     add_thresholds();
     image_.clear();
+}
+
+// Gates for the conditions that groups have. Where the network has a gate for the same conjunction, the condition is this
+// gate, so that rules which read it learn what the group says.
+void Turn::add_conditions(const MutexGroups& mutex_groups) {
+    const auto fluents = static_cast<std::uint32_t>(network.next.size());
+    std::vector<bool> wanted(mutex_groups.conditions.size(), false);
+    for (const auto& group : mutex_groups.groups) {
+        for (const std::uint32_t member : group.fluents) {
+            if (member >= fluents) wanted[member - fluents] = true;
+        }
+    }
+    if (std::ranges::find(wanted, true) == wanted.end()) return;
+    std::map<std::vector<std::uint32_t>, Signal> gates;
+    const auto codes = [](const auto& signals) {
+        std::vector<std::uint32_t> result;
+        for (const Signal s : signals) result.push_back(s.code());
+        std::ranges::sort(result);
+        return result;
+    };
+    for (std::size_t i = 0; i < network.early_stretches; ++i) {
+        const auto& stretch = network.stretches[i];
+        for (std::uint32_t gate = stretch.first; gate < stretch.last && !stretch.loop; ++gate)
+            gates.try_emplace(codes(network.inputs_of(gate)), gate, false);
+    }
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+        Condition& made = conditions_.emplace_back();
+        if (!wanted[i]) continue;
+        const auto& literals = mutex_groups.conditions[i];
+        const auto known = gates.find(codes(literals));
+        made.now = known != gates.end() ? known->second : conjunction(literals);
+        std::vector<Signal> after;
+        for (const Signal s : literals) {
+            const Signal next_fluent = network.next[s.node() - 1];
+            after.push_back(s.negated() ? !next_fluent : next_fluent);
+        }
+        made.next = conjunction(std::move(after));
+    }
 }
 
 std::uint32_t Turn::add_gate(const std::vector<Signal>& conjuncts) {

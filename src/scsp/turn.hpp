@@ -48,6 +48,16 @@ struct Turn {
     std::vector<gdl::Signal> inputs;
     std::vector<gdl::Network::Stretch> loops;
     std::vector<Group> groups;  // of fluents now and next; then the moves of each role
+    // Of a fluent, or a condition of the mutex groups: that it holds now, and after the turn.
+    [[nodiscard]] gdl::Signal now(std::uint32_t member) const {
+        return member < network.next.size() ? gdl::Signal(1 + member, false)
+                                            : conditions_[member - network.next.size()].now;
+    }
+    [[nodiscard]] gdl::Signal next(std::uint32_t member) const {
+        return member < network.next.size() ? network.next[member]
+                                            : conditions_[member - network.next.size()].next;
+    }
+
     bool has_next_outcome = false;
     gdl::Signal next_terminal;                                // with the next outcome
     std::vector<std::vector<gdl::Signal>> next_legal;         // by role and move, where wanted
@@ -57,9 +67,15 @@ struct Turn {
 private:
     [[nodiscard]] gdl::Signal conjunction(std::vector<gdl::Signal> conjuncts);
     std::uint32_t add_gate(const std::vector<gdl::Signal>& conjuncts);
+    void add_conditions(const MutexGroups& mutex_groups);
     void copy_early(bool legal);
     void add_thresholds();
 
+    struct Condition {
+        gdl::Signal now;
+        gdl::Signal next;
+    };
+    std::vector<Condition> conditions_;
     std::vector<gdl::Signal> image_;  // by node of the network: its copy over the next state
 };
 

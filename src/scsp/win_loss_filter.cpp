@@ -101,6 +101,9 @@ public:
 
     WinLossFilter run() {
         guess_moves_of_others();
+        simultaneous_ = options_.opposed && network_.roles.size() == 2 && is_player(0) && is_player(1) &&
+                        together_ > alone_;
+        if (simultaneous_) moves_of_others_.assign(2, JointMove(2, Effects::no_move));
         legal_.resize(network_.roles.size());
         WinLossFilter result;
         if (!find_wins()) return result;
@@ -110,7 +113,7 @@ public:
             result.depth = 2;
         else
             losses_.clear();
-        if (options_.depth > 2 && result.depth == 2 && find_risks())
+        if (options_.depth > 2 && result.depth == 2 && !simultaneous_ && find_risks())
             result.depth = 3;
         else
             risks_.clear();
@@ -154,6 +157,10 @@ private:
                 state = machine_.initial();
                 continue;
             }
+            const auto choosing =
+                std::ranges::count_if(legal, [](const auto& moves) { return moves.size() > 1; });
+            together_ += choosing > 1 ? 1 : 0;
+            alone_ += choosing == 1 ? 1 : 0;
             for (std::size_t r = 0; r < roles; ++r) {
                 if (legal[r].size() < 2) continue;
                 for (std::size_t q = 0; q < roles; ++q) {
@@ -217,7 +224,7 @@ private:
         has_win_.assign(network_.roles.size(), Network::never);
         for (std::size_t r = 0; r < network_.roles.size(); ++r) {
             if (!moves_of_others_[r]) continue;
-            to_move_[r] = has_only_choice(r);
+            to_move_[r] = simultaneous_ ? !effects_.of_state(network_.terminal) : has_only_choice(r);
             Cone end(circuit_, {best_end(r)});
             JointMove joint = *moves_of_others_[r];
             for (MoveId m = 0; m < network_.moves[r].size(); ++m) {
@@ -307,6 +314,13 @@ private:
                 std::vector<Signal> kept{legal_[r][m], !has_win_[r]};
                 if (!safe.empty()) kept.push_back(!all({choice, losses_[r][m]}));
                 legal_[r][m] = any({wins_[r][m], all(std::move(kept))});
+            }
+        }
+        if (simultaneous_) {
+            likely_ = legal_;
+            for (std::size_t r = 0; r < network_.roles.size(); ++r) {
+                for (MoveId m = 0; m < network_.moves[r].size(); ++m)
+                    legal_[r][m] = effects_.of_state(network_.moves[r][m].legal);
             }
         }
         if (risks_.empty()) return;
@@ -408,6 +422,9 @@ private:
     Effects effects_;
     Circuit& circuit_;
     std::size_t most_gates_;
+    std::size_t together_ = 0;   // steps of random play in which several roles had a choice
+    std::size_t alone_ = 0;      // and in which one had
+    bool simultaneous_ = false;  // two opponents mostly choose at the same time
     std::vector<std::optional<JointMove>> moves_of_others_;           // by role that has a choice: a guess
     std::vector<Signal> to_move_;                                     // by role: it alone has a choice
     std::vector<std::vector<std::vector<Effects::Change>>> changes_;  // by role and move

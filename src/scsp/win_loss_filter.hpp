@@ -16,6 +16,9 @@
 //
 // Claims are made only in states where the others have no choice; which move they have there is a guess from
 // random playouts that the gates check.
+//
+// Where two opponents mostly move at the same time, nothing is certain, and all moves stay legal. There the others' moves
+// are left out: a move that wins by itself, or that the other one's next move by itself does not answer with a win, is `likely`.
 
 #pragma once
 
@@ -40,7 +43,8 @@ struct WinLossFilter {
     std::size_t gates = 0;                  // added
 };
 
-// The machine is null where the rules are recursive, roles move simultaneously, or the budget is too small.
+// The machine is null where the rules are recursive, more than two roles mostly choose at the same time,
+// or the budget is too small.
 [[nodiscard]] WinLossFilter make_win_loss_filter(const gdl::Machine& machine,
                                                  const WinLossFilterOptions& options);
 

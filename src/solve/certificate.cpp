@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "core/format/json.hpp"
+#include "core/format/json_text.hpp"
 #include "equilibrium/file.hpp"
 #include "game/chance/policy_file.hpp"
 #include "game/solve.hpp"
@@ -85,15 +86,15 @@ void write_thresholds(std::ostream& out, const Problem& problem, const Threshold
         "{{\n\"format\": \"zermelo-strategy\",\n\"version\": {},\n\"kind\": \"{}\",\n\"game\": "
         "{},\n\"rules\": "
         "\"{}\",\n\"moves\": {},\n\"strategies\": [",
-        thresholds_version, thresholds_kind, json(problem.title()).dump(), hex(problem.fingerprint()),
-        moves_json(questions).dump());
+        thresholds_version, thresholds_kind, json_text(json(problem.title())), hex(problem.fingerprint()),
+        json_text(moves_json(questions)));
     const char* comma = "\n";
     for (const auto& each : proofs) {
         const ThresholdProof& proof = *each;
         out << comma
             << fmt::format(
                    "{{\"role\": {}, \"threshold\": {}, \"horizon\": {}, \"form\": \"{}\", \"strategy\":\n",
-                   json(questions.role_name(proof.question().role)).dump(), proof.question().threshold,
+                   json_text(json(questions.role_name(proof.question().role))), proof.question().threshold,
                    proof.questions->horizon(), form_name(proof.question().form));
         strategy::write_json(out, proof.quantified.model, proof.strategy);
         out << "}";
@@ -154,7 +155,7 @@ private:
         question.form =
             form.value() == "strategic" ? encode::ModelForm::strategic : encode::ModelForm::quantified;
         ThresholdProof proof{questions, questions->model(question), {}};
-        std::istringstream strategy(entry.member("strategy").value().dump());
+        std::istringstream strategy(json_text(entry.member("strategy").value()));
         proof.strategy = strategy::read_json(strategy, proof.quantified.model, file_.name);
         return std::make_shared<const ThresholdProof>(std::move(proof));
     }

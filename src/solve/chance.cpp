@@ -91,8 +91,9 @@ Verdict solve_chance(const Problem& problem, const SolveOptions& options) {
     how.policies = options.certificate;
     how.every_move = options.all_first_moves;
     how.line = options.line;
+    how.from = options.from ? &*options.from : nullptr;
     how.progress = forward_options(options).progress;
-    const auto start = std::chrono::steady_clock::now();
+    const auto start = Clock::now();
     const double cpu_start = cpu_seconds();
     Verdict verdict = to_verdict(problem.gdl() != nullptr ? game::solve_chance(*problem.gdl(), how)
                                                           : game::solve_chance(*problem.graph(), how));

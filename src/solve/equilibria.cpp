@@ -44,7 +44,7 @@ bool calls_for_equilibrium(const Problem& problem) {
 }
 
 Verdict solve_equilibrium(const Problem& problem, const SolveOptions& options) {
-    const auto start = std::chrono::steady_clock::now();
+    const auto start = Clock::now();
     const double cpu_start = cpu_seconds();
     Verdict verdict = to_verdict(equilibrium::solve(*problem.gdl(), options_of(problem, options)));
     if (!options.certificate) verdict.certificate = {};

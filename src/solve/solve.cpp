@@ -8,6 +8,7 @@
 #include "quantified/qbf/solve.hpp"
 #include "solve/chance.hpp"
 #include "solve/equilibria.hpp"
+#include "solve/stages.hpp"
 #include "solve/thresholds.hpp"
 
 namespace zermelo {
@@ -57,7 +58,7 @@ game::Solution run_forward(const Problem& problem, const game::SolveOptions& opt
 }
 
 Verdict solve_forward(const Problem& problem, const SolveOptions& options) {
-    const auto start = std::chrono::steady_clock::now();
+    const auto start = Clock::now();
     const double cpu_start = cpu_seconds();
     Verdict verdict = to_verdict(run_forward(problem, forward_options(options)));
     verdict.cpu_seconds = cpu_seconds() - cpu_start;
@@ -231,8 +232,8 @@ void require_engine(Engine engine, Language language, const std::string& file) {
         refuse(file, engine, "turns a game in GDL into a strategic model",
                "leave it out: a model says itself whether it is strategic");
     }
-    if (is_stochastic(engine) && !is_model(language))
-        refuse(file, engine, "is for models with chance", forward);
+    if (is_stochastic(engine) && language == Language::graph)
+        refuse(file, engine, "is for models with chance, also of games in GDL", forward);
     if (is_chance(engine) && is_model(language))
         refuse(file, engine, "is for games in GDL and graphs", "leave it out");
     if (engine == Engine::equilibrium && language != Language::gdl)
@@ -250,6 +251,7 @@ Verdict solve(const Problem& problem, const SolveOptions& options) {
             require_engine(engine, Language::gdl, problem.file());
             if (engine == Engine::quantified || engine == Engine::strategic)
                 return solve_thresholds(problem, options);
+            if (is_stochastic(engine)) return solve_stages(problem, options);
             if (engine == Engine::equilibrium || (chooses_itself(engine) && calls_for_equilibrium(problem)))
                 return solve_equilibrium(problem, options);
             if (solves_chance(problem, engine)) return solve_chance(problem, options);

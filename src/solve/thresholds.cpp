@@ -191,6 +191,7 @@ quantified::SearchStatistics ThresholdSolution::statistics() const {
 }
 
 Verdict solve_thresholds(const Problem& problem, const SolveOptions& options) {
+    const LimitScope scope(options.limits);
     try {
         return Session(problem, options).run();
     } catch (const LimitReached& limit) {

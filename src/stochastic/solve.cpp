@@ -11,7 +11,7 @@ namespace zermelo::stochastic {
 Answer solve(const StochasticModel& model, const SolveOptions& options) {
     Answer answer;
     const double cpu = cpu_seconds();
-    const auto start = std::chrono::steady_clock::now();
+    const auto start = Clock::now();
     try {
         with_deep_stack(model.order.size(), [&] {
             answer.policy = options.engine == Engine::mac

@@ -117,10 +117,10 @@ std::vector<Permutation> generators(const ColouredGraph& coloured, const Limits&
     return std::move(done.found);
 }
 
-std::optional<Hash128> canonical_key(const ColouredGraph& coloured, const Limits& limits) {
+std::optional<CanonicalForm> canonical_form(const ColouredGraph& coloured, const Limits& limits) {
     Hasher hasher;
     hasher.add(coloured.colour.size());
-    if (coloured.colour.empty()) return hasher.value();
+    if (coloured.colour.empty()) return CanonicalForm{hasher.value(), {}};
     SG_DECL(canonical);
     const Run done = run(coloured, &canonical, limits);
     if (done.complete) {
@@ -135,7 +135,12 @@ std::optional<Hash128> canonical_key(const ColouredGraph& coloured, const Limits
     }
     SG_FREE(canonical);
     if (!done.complete) return std::nullopt;
-    return hasher.value();
+    return CanonicalForm{hasher.value(), {done.order.begin(), done.order.end()}};
+}
+
+std::optional<Hash128> canonical_key(const ColouredGraph& coloured, const Limits& limits) {
+    const auto form = canonical_form(coloured, limits);
+    return form ? std::optional(form->key) : std::nullopt;
 }
 
 }  // namespace zermelo::symmetry

@@ -29,8 +29,16 @@ struct ColouredGraph {
 // ends after a fixed amount of work, and they generate a part of the group. None when a limit is reached.
 [[nodiscard]] std::vector<Permutation> generators(const ColouredGraph& graph, const Limits& limits);
 
-// The same for two graphs exactly if one becomes the other when its vertices are renumbered: the hash of a
-// canonical form. Nothing when a limit is reached, or for a graph that is very hard.
+// The graph with its vertices renumbered so that it depends on its structure alone.
+struct CanonicalForm {
+    Hash128 key;                // the same for two graphs exactly if one becomes the other by renumbering
+    std::vector<Vertex> order;  // its vertices in the order of their new numbers
+};
+
+// Nothing when a limit is reached, or for a graph that is very hard.
+[[nodiscard]] std::optional<CanonicalForm> canonical_form(const ColouredGraph& graph, const Limits& limits);
+
+// The key of the canonical form.
 [[nodiscard]] std::optional<Hash128> canonical_key(const ColouredGraph& graph, const Limits& limits);
 
 }  // namespace zermelo::symmetry

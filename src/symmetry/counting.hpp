@@ -12,6 +12,7 @@
 
 #include <optional>
 
+#include "core/limits.hpp"
 #include "gdl/circuit/network.hpp"
 
 namespace zermelo::symmetry {
@@ -22,7 +23,8 @@ struct Count {
 };
 
 // By gate, from the first: what it counts. Only for sets of at least `least` nodes, and not for conjunctions
-// and disjunctions.
-[[nodiscard]] std::vector<std::optional<Count>> find_counts(const gdl::Network& network, std::size_t least);
+// and disjunctions. Fewer when a limit is reached.
+[[nodiscard]] std::vector<std::optional<Count>> find_counts(const gdl::Network& network, std::size_t least,
+                                                            const Limits& limits = {});
 
 }  // namespace zermelo::symmetry

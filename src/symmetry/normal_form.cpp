@@ -33,6 +33,39 @@ bool tidy(Term& term) {
     return true;
 }
 
+constexpr std::size_t most_absorbed = 1024;  // terms; it takes the square of them
+
+std::uint64_t bits_of(const Term& term) {
+    std::uint64_t bits = 0;
+    for (const Signal s : term) bits |= std::uint64_t{1} << (mixed(s.code(), 0).low % 64);
+    return bits;
+}
+
+// Removes every term that contains another one: the other holds whenever it does.
+void absorb(std::vector<Term>& terms) {
+    if (terms.size() < 2 || terms.size() > most_absorbed) return;
+    const auto shorter = [](const Term& a, const Term& b) { return a.size() < b.size(); };
+    const auto [least, most] = std::minmax_element(terms.begin(), terms.end(), shorter);
+    if (least->size() == most->size()) return;
+    std::stable_sort(terms.begin(), terms.end(), shorter);
+    std::vector<std::uint64_t> bits;  // of the terms that stay
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < terms.size(); ++i) {
+        const std::uint64_t own = bits_of(terms[i]);
+        bool contains = false;
+        for (std::size_t k = 0; k < kept && !contains && terms[k].size() < terms[i].size(); ++k) {
+            contains = (bits[k] & ~own) == 0 && std::includes(terms[i].begin(), terms[i].end(),
+                                                              terms[k].begin(), terms[k].end(), by_code);
+        }
+        if (contains) continue;
+        bits.push_back(own);
+        if (kept != i) terms[kept] = std::move(terms[i]);
+        ++kept;
+    }
+    terms.resize(kept);
+    std::sort(terms.begin(), terms.end(), by_codes);
+}
+
 Hash128 hash_of(const std::vector<Term>& terms) {
     Hasher hasher;
     for (const Term& term : terms) {
@@ -49,8 +82,11 @@ public:
           options_(options),
           limits_(limits),
           gates_(network.gates()),
-          counts_(find_counts(network, options.least_counted)) {
+          counts_(find_counts(network, options.least_counted, limits)) {
         result_.first_or = network.first_gate;
+        constant_.resize(network.first_move);
+        for (std::uint32_t f = 0; options.constants && f < network.fluents.size(); ++f)
+            constant_[1 + f] = keeps_itself(f);
     }
 
     std::optional<NormalForm> run() {
@@ -79,8 +115,21 @@ private:
     }
     [[nodiscard]] Gate& gate(Signal s) { return gates_[s.node() - network_.first_gate]; }
 
+    // A fluent that holds, and holds next if it holds now; or one that does not, and never begins to.
+    [[nodiscard]] bool keeps_itself(std::uint32_t f) const {
+        const Signal own(1 + f, false);
+        const Signal next = network_.next[f];
+        const bool holds = network_.initial[f];
+        if (next == own || next == (holds ? Network::always : Network::never)) return true;
+        if (next.node() < network_.first_gate || next.negated() != holds) return false;
+        const auto inputs = network_.inputs_of(next.node());
+        return std::find(inputs.begin(), inputs.end(), holds ? !own : own) != inputs.end();
+    }
+
     // A signal as a literal of the normal form.
     Signal literal(Signal s) {
+        if (s.node() < network_.first_move && constant_[s.node()])
+            return network_.initial[s.node() - 1] != s.negated() ? Network::always : Network::never;
         if (!is_gate(s)) return s;
         Gate& g = gate(s);
         if (!g.literal) g.literal = !disjunction(g.negation);
@@ -165,6 +214,7 @@ private:
         std::sort(terms.begin(), terms.end(), by_codes);
         terms.erase(std::unique(terms.begin(), terms.end()), terms.end());
         if (!terms.empty() && terms.front().empty()) terms.resize(1);
+        absorb(terms);
         return terms;
     }
 
@@ -185,12 +235,10 @@ private:
     void multiply(std::vector<Term>& terms, Signal conjunction) {
         Term fixed;
         std::vector<const std::vector<Term>*> factors;
-        std::vector<Signal> opaque;
         std::size_t product = 1;
         for (const Signal input : network_.inputs_of(conjunction.node())) {
             if (const auto* factor = alternatives(input)) {
                 factors.push_back(factor);
-                opaque.push_back(input);
                 product = std::min(product * factor->size(), options_.most_terms + 1);
             } else if (plain_conjunction(input)) {
                 for (const Term& term : gate(input).negation) fixed.push_back(!term.front());
@@ -199,8 +247,9 @@ private:
             }
         }
         if (product > options_.most_terms) {
-            factors.clear();
-            for (const Signal s : opaque) fixed.push_back(literal(s));
+            terms.push_back({literal(conjunction)});
+            if (!tidy(terms.back())) terms.pop_back();
+            return;
         }
         if (!tidy(fixed)) return;
         std::vector<Term> partial{std::move(fixed)};
@@ -303,6 +352,7 @@ private:
     const Limits& limits_;
     NormalForm result_;
     std::vector<Gate> gates_;
+    std::vector<bool> constant_;                          // by node, up to the first move
     std::vector<std::optional<Count>> counts_;            // by gate
     std::map<std::vector<bool>, std::uint32_t> answers_;  // numbered as they come
     std::unordered_map<Hash128, std::uint32_t, LowBitsHash> known_;

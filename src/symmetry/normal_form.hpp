@@ -3,8 +3,10 @@
 // The network factors long disjunctions by their most frequent input. Which of several equally frequent
 // inputs comes first is arbitrary, and so a symmetric board gets a circuit that is not symmetric. Here every
 // gate is multiplied out again to a set of terms, each a set of literals; gates with equal sets are one. Two
-// circuits of one disjunction then look alike. A gate that would get too many terms keeps its inputs as they
-// are: that may hide a symmetry, and never invents one.
+// circuits of one disjunction then look alike. Terms that another term implies are absorbed (Quine 1955): so a
+// function of literals that occur with one sign only has one form, however it was factored. A conjunction
+// that would get too many terms is named as a whole, as what it is not: the negation of a long list of lines
+// stays the negation of that list. Where even this is too large, a symmetry may be hidden; none is invented.
 //
 // Gates that count (counting.hpp) would get very many terms; they name what they count, and for which
 // numbers they hold.
@@ -48,6 +50,7 @@ struct NormalFormOptions {
     std::size_t most_terms = 4096;                     // of a gate; 1 multiplies nothing out
     std::size_t most_literals = std::size_t{1} << 22;  // of all gates
     std::size_t least_counted = 8;  // counts of fewer nodes are multiplied out like everything else
+    bool constants = false;  // fluents that their own rules keep as they are at the start are constants
 };
 
 // Nothing where it would have too many literals, or a limit is reached.

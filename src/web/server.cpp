@@ -31,7 +31,8 @@ net::Response error_response(const std::exception& problem) {
 void protect(net::Response& response) {
     const auto add = [&](const char* name, const char* value) { response.headers.emplace_back(name, value); };
     add("Content-Security-Policy",
-        "default-src 'self'; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; "
+        "default-src 'self'; img-src 'self' blob:; style-src 'self' 'unsafe-inline'; object-src 'none'; "
+        "base-uri 'none'; "
         "form-action 'none'; frame-ancestors 'none'");
     add("X-Content-Type-Options", "nosniff");
     add("Referrer-Policy", "no-referrer");
@@ -52,6 +53,7 @@ public:
           workers_(options.running, options.waiting) {
         add_checking(router_, cache_);
         add_playing(router_, cache_);
+        add_explaining(router_, cache_);
         add_solving(router_, cache_);
         add_pictures(router_, cache_);
         add_tournaments(router_, cache_);

@@ -45,6 +45,7 @@ private:
 
 // The handlers of the API, one file each. `cache` must outlive the router.
 void add_playing(Router& router, GameCache& cache);      // position, step, players, think, analyse
+void add_explaining(Router& router, GameCache& cache);   // why
 void add_checking(Router& router, GameCache& cache);     // games, check
 void add_solving(Router& router, GameCache& cache);      // solve, strategies
 void add_pictures(Router& router, GameCache& cache);     // attractors, tree

@@ -67,6 +67,13 @@ private:
     double seconds_;
 };
 
+// Has nowhere to keep what it has learned.
+class Forgetful : public Slow {
+public:
+    Forgetful(const GameContext& rules, const Settings& settings) : Slow(rules, settings, 0) {}
+    void finish() override { throw Error({"learned"}, "cannot be written", "make room"); }
+};
+
 // Keeps what it learns and what it is allowed, and moves at random.
 class Spy : public play::Player {
 public:
@@ -82,6 +89,23 @@ protected:
     }
     void prepare(const play::Deadline&) override { prepared = true; }
     void learn(const Observation& one) override { seen.push_back(one); }
+};
+
+// Ponders, and when it has to move itself it waits until somebody has.
+class Ponderer : public Spy {
+public:
+    using Spy::Spy;
+    std::function<bool()> ready = [] { return true; };
+
+protected:
+    MoveId think(const std::vector<MoveId>& legal, const TimeBudget& allowance, Thought& thought) override {
+        while (!ready()) std::this_thread::yield();
+        return Spy::think(legal, allowance, thought);
+    }
+    std::uint64_t think_ahead(MoveId, const TimeBudget&) override {
+        std::this_thread::yield();
+        return 1;
+    }
 };
 
 // Seats for a match, with as many players of a kind as there are roles.
@@ -443,6 +467,40 @@ TEST(Referee, StopsAtALimit) {
     MatchOptions options;
     options.limits = Limits(0.0, std::nullopt);
     EXPECT_THROW((void)referee(loaded.rules, table.seats, options), LimitReached);
+}
+
+TEST(Referee, AMatchCountsWhateverItsPlayersCannotKeep) {
+    const Loaded loaded(shipped("tic-tac-toe"));
+    Forgetful first(loaded.rules, settings(loaded.rules, 0, 1));
+    Slow second(loaded.rules, settings(loaded.rules, 1, 2), 0);
+    const std::vector<Seat> seats = {{&first, "first"}, {&second, "second"}};
+    const MatchResult result = referee(loaded.rules, seats, {});
+    EXPECT_EQ(result.error, "");
+    EXPECT_EQ(result.seats[0].goal + result.seats[1].goal, 100);
+    EXPECT_EQ(result.seats[0].counters.at("unsaved"), 1);
+    EXPECT_FALSE(result.seats[1].counters.contains("unsaved"));
+}
+
+TEST(Referee, OnlyWhoIsAskedToPondersWhileTheOtherMoves) {
+    const Loaded game(ZERMELO_SOURCE_DIR "/games/gdl/tic-tac-toe.kif");
+    for (const bool asked : {false, true}) {
+        Table<Ponderer> table(game.rules, 7);
+        table.seats[0].ponder = asked;
+        Ponderer& first = *table.players[0];
+        std::uint64_t before = 0;
+        if (asked) {
+            table.players[1]->ready = [&] { return first.pondered() > before; };
+            first.ready = [&] {
+                before = first.pondered();
+                return true;
+            };
+        }
+        const MatchResult result = referee(game.rules, table.seats, {});
+        EXPECT_EQ(result.error, "");
+        EXPECT_EQ(first.pondered() > 0, asked);
+        EXPECT_EQ(table.players[1]->pondered(), 0U);
+        EXPECT_EQ(first.seen.size(), table.players[1]->seen.size());
+    }
 }
 
 }  // namespace

@@ -94,6 +94,24 @@ TEST(GamesWithChance, EinSteinOnThreeByThreeIsThatOfPlainValueIteration) {
         EXPECT_TRUE(game::verify_policy(view, policy).valid);
 }
 
+// Exact by both engines, which share no code; near plain value iteration in floating point; policies checked.
+void expect_solved(const gdl::Game& game) {
+    const ChanceSolution solution = solved(game);
+    ASSERT_TRUE(solution.exact());
+    EXPECT_EQ(solution.interests, game::Interests::opposed);
+    EXPECT_NEAR(solution.values.front().number(), game::PlainValueIteration(game, false).value(50), close);
+    EXPECT_EQ(solved(game, ChanceEngine::expectimax).values, solution.values);
+    expect_proven(game, solution);
+}
+
+TEST(GamesWithChance, ASmallCantStopIsThatOfPlainValueIteration) {
+    expect_solved(game_of(cant_stop_text(), "cant-stop.kif"));
+}
+
+TEST(GamesWithChance, ASmallBackgammonIsThatOfPlainValueIteration) {
+    expect_solved(game_of(backgammon_text(), "backgammon.kif"));
+}
+
 TEST(GamesWithChance, ExpectimaxRefusesPlaysThatComeBack) {
     EXPECT_THROW((void)solved(shipped_game("dice-race"), ChanceEngine::expectimax), Error);
 }

@@ -60,6 +60,35 @@ inline std::string einstein_text() {
                     "(starts blue 1 3 3)\n(starts blue 2 2 3)\n(starts blue 3 3 2)\n"}});
 }
 
+// Can't Stop with two-sided dice, three columns of 1, 3 and 1 steps, of which two win, and six turns.
+inline std::string cant_stop_text() {
+    return edited(without_numbers(read_file(shipped("cant-stop-small")), 6),
+                  {{"(side 3)\n(side 4)\n", ""},
+                   {"(top 2 2)\n(top 3 3)\n(top 4 4)\n(top 5 5)\n(top 6 4)\n(top 7 3)\n(top 8 2)\n",
+                    "(top 2 1)\n(top 3 3)\n(top 4 1)\n"},
+                   {"(<= decided (takes ?player 3))", "(<= decided (takes ?player 2))"},
+                   {"(true (turn 60))", "(true (turn 6))"}});
+}
+
+// Backgammon on six points with two stones each, two-sided dice, and eight throws.
+inline std::string backgammon_text() {
+    return edited(without_numbers(read_file(shipped("backgammon-small")), 8),
+                  {{"(distinct ?x 12))", "(distinct ?x 6))"},
+                   {"(side 3)\n(side 4)\n", ""},
+                   {"(amount 3)\n(amount 4)\n(amount 5)\n", ""},
+                   {"(ahead black bar 12)", "(ahead black bar 6)"},
+                   {"(ahead white 12 off)", "(ahead white 6 off)"},
+                   {"(home white 9)\n(home white 10)\n(home white 11)\n(home white 12)\n(home black 1)\n"
+                    "(home black 2)\n(home black 3)\n(home black 4)\n",
+                    "(home white 5)\n(home white 6)\n(home black 1)\n(home black 2)\n"},
+                   {"(init (stones white 1 2))\n(init (stones white 6 3))\n(init (stones black 12 2))\n"
+                    "(init (stones black 7 3))\n",
+                    "(init (stones white 2 1))\n(init (stones white 4 1))\n(init (stones black 5 1))\n"
+                    "(init (stones black 3 1))\n"},
+                   {"(true (throw 100))", "(true (throw 8))"},
+                   {"off 5)))", "off 2)))"}});
+}
+
 // Three pegs in two colours, and three guesses.
 inline std::string mastermind_text() {
     return edited(without_numbers(read_file(shipped("mastermind")), 3),

@@ -121,7 +121,8 @@ TEST_F(BadInput, ParametersAndData) {
     EXPECT_SAYS(refused("solve " + nim), "nim-fibonacci.mzn:12:1: ");
     EXPECT_SAYS(refused("solve " + nim + " -D n"), "syntax error");
     EXPECT_SAYS(refused("solve " + nim + " -D n=many"), "undefined identifier `many'");
-    EXPECT_SAYS(refused("solve " + nim + " -D n=4 -D m=4"), "undefined identifier `m'");
+    EXPECT_SAYS(refused("solve " + nim + " -D n=4 -D m=4"),
+                "--define m=4: the model has no parameter m; did you mean n? ");
     EXPECT_SAYS(refused("solve " + nim + " -D n=4 -D n=5"), "n");
     EXPECT_SAYS(refused("solve " + nim + " --data " + write("d.dzn", "n = = 3;\n")),
                 "d.dzn:1:5: syntax error");

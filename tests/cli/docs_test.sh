@@ -22,7 +22,7 @@ done
 build=$(cd "$build" && pwd)
 ln -s "$build" "$work/tree/build"
 export PATH=$build:$PATH
-export XDG_STATE_HOME=$work/state
+export XDG_STATE_HOME=$work/state XDG_CACHE_HOME=$work/cache
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1  # in a container one often is
 
 # All pages, by their path in the source tree.
@@ -65,9 +65,20 @@ for page in $pages; do
     done < <(grep -oE '\]\([^) ]+\)' "$source/$page" | sed -e 's/^](//' -e 's/)$//' | grep -vE '^(https?|mailto):' || true)
     while read -r path; do
         (cd "$source" && compgen -G "$path" >/dev/null) || complain "$page: there is no $path"
-    done < <(grep -oE '`(src|games|tests|docs|bench|share|scripts|web|include|cmake|fuzz)/[^` …<A-Z]*`' "$source/$page" |
+    done < <(grep -oE '`(src|games|tests|docs|bench|share|scripts|web|include|cmake|fuzz|python)/[^` …<A-Z]*`' "$source/$page" |
         tr -d '`' || true)
     if grep -nE 'seed ?00[0-9]' "$source/$page"; then complain "$page: cite an author and a year"; fi
+done
+
+# --- lessons in two languages: the same commands
+
+for page in "$source"/docs/tutorial/*.md; do
+    translated=$source/docs/tutorial/fr/$(basename "$page")
+    mkdir -p "$work/en" "$work/fr"
+    rm -f "$work"/en/* "$work"/fr/*
+    blocks "$page" sh "$work/en"
+    blocks "$translated" sh "$work/fr"
+    diff -r "$work/en" "$work/fr" || complain "$translated: the commands are not those of $page"
 done
 
 # --- commands

@@ -70,7 +70,7 @@ TEST_F(GdlCommands, PerftCountsTicTacToeToTheEnd) {
 }
 
 TEST_F(GdlCommands, SimulateGivesSpeedLengthAndGoals) {
-    for (const std::string engine : {"scalar", "sliced"}) {
+    for (const std::string engine : {"scalar", "sliced", "interpreter", "reasoner"}) {
         const Ran ran =
             gdl("simulate --json --seed 3 --playouts 2000 --engine " + engine + " " + tic_tac_toe);
         EXPECT_EQ(ran.code, 0) << ran.err;
@@ -118,7 +118,7 @@ TEST_F(GdlCommands, GroundPrintsRules) {
 }
 
 TEST_F(GdlCommands, CheckFindsWhatIsBroken) {
-    const Ran ran = gdl("check --json " + game("(<= (goal r 50) (not (true (at ?x))))\n"));
+    const Ran ran = gdl("check --json " + game("(<= (goal r 50) (distinct ?x b))\n"));
     EXPECT_EQ(ran.code, 1);
     const auto findings = json_of(ran)["findings"];
     ASSERT_FALSE(findings.empty());
@@ -126,6 +126,32 @@ TEST_F(GdlCommands, CheckFindsWhatIsBroken) {
     EXPECT_SAYS(findings[0]["place"].get<std::string>(), "game.kif:7:");
     EXPECT_EQ(gdl("check " + path("no-such.kif")).code, 2);
     EXPECT_EQ(gdl("perft " + write("empty.kif", "")).code, 2);
+}
+
+TEST_F(GdlCommands, WhatCanOnlyMeanOneThingIsRunWithAWarning) {
+    const std::string file = game("(<= (goal r 0) (not (true (at ?x))))\n");
+    const std::string warning = "game.kif:7:21: warning: variable ?x in a negation does not occur";
+    for (const std::string command : {"perft ", "info ", "ground ", "simulate --playouts 10 "}) {
+        const Ran ran = soon(command + file);
+        EXPECT_EQ(ran.code, 0) << command << ran.err;
+        EXPECT_SAYS(ran.err, warning);
+    }
+    const Ran solved = zermelo("solve " + file);
+    EXPECT_EQ(solved.code, 0) << solved.err;
+    EXPECT_SAYS(solved.err, warning);
+    const Ran lenient = gdl("check " + file);
+    EXPECT_EQ(lenient.code, 0) << lenient.out;
+    EXPECT_SAYS(lenient.out, warning);
+    const Ran strict = gdl("check --strict " + file);
+    EXPECT_EQ(strict.code, 1) << strict.out;
+    EXPECT_SAYS(strict.out, "game.kif:7:21: error: variable ?x in a negation");
+}
+
+TEST_F(GdlCommands, CheckFindsWhatCanNeverHappen) {
+    const Ran ran = gdl("check " + game("(<= (legal r jump) (true (at c)))\n"));
+    EXPECT_EQ(ran.code, 0);
+    EXPECT_SAYS(ran.out,
+                "game.kif:7:1: warning: the move jump can never be legal; (true (at c)) never becomes true");
 }
 
 TEST_F(GdlCommands, TenMegabytesAreRead) {
@@ -181,7 +207,9 @@ TEST_F(GdlCommands, GroundingThatExplodesEndsAtTheLimit) {
     std::string text;
     for (int i = 0; i < 40; ++i) text += "(d e" + std::to_string(i) + ")\n";
     const std::string wide = "(wide ?a ?b ?c ?d ?e ?f ?g ?h)";
-    const std::string all = "(d ?a) (d ?b) (d ?c) (d ?d) (d ?e) (d ?f) (d ?g) (d ?h)";
+    const std::string all =
+        "(d ?a) (d ?b) (d ?c) (d ?d) (d ?e) (d ?f) (d ?g) (d ?h)"
+        "(distinct ?a ?b) (distinct ?c ?d) (distinct ?e ?f) (distinct ?g ?h)";
     const std::string moving = game(text + "(<= " + wide + " " + all + " (true (at a)))\n");
     const std::string fixed = write("fixed.kif", one_move + text + "(<= " + wide + " " + all + ")\n" +
                                                      "(<= (goal r 0) (true (at c)) " + wide + ")\n");

@@ -242,6 +242,19 @@ TEST_F(Contest, TournamentWritesReports) {
     EXPECT_EQ(later["players"], object["players"]);
 }
 
+TEST_F(Contest, TournamentsCountCpuTime) {
+    const std::string record = path("cpu.sqlite");
+    const std::string tournament =
+        "tournament --games " + gdl + "nim.kif --cpu-clock --clock 0.01 --rounds 2 --players uct";
+    const auto object = json_of(zermelo(tournament + " random --json --record " + record));
+    EXPECT_EQ(object["matches"], 4);
+    EXPECT_EQ(object["plan"]["cpu_clock"], true);
+    EXPECT_EQ(json_of(zermelo("tournament --json --record " + record))["plan"]["cpu_clock"], true);
+    expect_one_line_about(zermelo(tournament + ":threads=2 random"), "--cpu-clock");
+    expect_one_line_about(zermelo(tournament + " http://localhost:1"), "--cpu-clock");
+    expect_one_line_about(zermelo(tournament + " random --parallel 2"), "--parallel");
+}
+
 TEST_F(Contest, TournamentTestsSequentially) {
     const auto object = json_of(zermelo("tournament --json --games " + gdl + "nim.kif --players random " +
                                         "perfect --playouts 50 --rounds 400 --sprt 0 100"));

@@ -14,10 +14,12 @@ std::size_t count(const std::string& text, const std::string& part) {
 }
 
 TEST_F(MiniZincSolver, AWonGameIsASolutionThatEndsTheSearch) {
-    const Ran ran = minizinc(nim + " -D n=4");
+    const Ran ran = minizinc(nim + " -D n=4 --output-mode dzn");
     EXPECT_EQ(ran.code, 0) << ran.err;
     EXPECT_EQ(ran.out, "take = [1, 1, 2, 1];\n----------\n==========\n");
     EXPECT_EQ(ran.err, "");
+    // The model's own output shows the matches that are left after each move.
+    EXPECT_EQ(minizinc(nim + " -D n=4").out, "matches left: 4 3 2 0 -1\n----------\n==========\n");
 }
 
 TEST_F(MiniZincSolver, ALostGameIsUnsatisfiable) {

@@ -146,6 +146,14 @@ TEST_F(Commands, BashCompletesSubcommandsOptionsAndFiles) {
     EXPECT_EQ(completions("zermelo bench quantified --sec", 3), "--seconds\n");
     (void)write("my-game.mzn", "");
     EXPECT_EQ(completions("zermelo solve my", 2), "my-game.mzn\n");
+    // Values: engines, players, games, kinds.
+    EXPECT_EQ(completions("zermelo solve x.kif --engine attr", 4), "attractors\n");
+    EXPECT_EQ(completions("zermelo solve x.mzn --values asc", 4), "ascending\n");
+    EXPECT_EQ(completions("zermelo gdl simulate x.kif --engine sl", 5), "sliced\n");
+    EXPECT_EQ(completions("zermelo player --strategy gra", 3), "grave\n");
+    EXPECT_EQ(completions("zermelo match connect-four gree", 3), "greedy\n");
+    EXPECT_EQ(completions("zermelo solve breakthrough-su", 2), "breakthrough-suicide\n");
+    EXPECT_EQ(completions("zermelo new gra", 2), "graph\n");
 }
 
 TEST_F(Commands, FishAndZshHaveScriptsToo) {
@@ -155,6 +163,8 @@ TEST_F(Commands, FishAndZshHaveScriptsToo) {
                 "strategy'\n");
     EXPECT_SAYS(fish.out, "complete -c zermelo -n '__fish_seen_subcommand_from verify' -l json\n");
     EXPECT_SAYS(fish.out, "complete -c zermelo -n '__fish_seen_subcommand_from bench' -a quantified\n");
+    EXPECT_SAYS(fish.out,
+                "'__fish_seen_subcommand_from solve' -l learning -x -a 'auto backjump nogoods off'\n");
     const Ran zsh = zermelo("completion zsh");
     EXPECT_TRUE(zsh.out.starts_with("#compdef zermelo\nautoload -U +X bashcompinit && bashcompinit\n"))
         << zsh.out;

@@ -160,15 +160,15 @@ TEST_F(PlayMatch, TheOtherCardIsHiddenUntilTheEnd) {
                 expect_finished(ran);
                 const auto [before, end] = parts(ran);
                 const std::string other = role == "first" ? "second" : "first";
-                EXPECT_SAYS(before, "(holds " + role);
-                EXPECT_SILENT(before, "(holds " + other);
-                EXPECT_SAYS(end, "(holds " + other);
+                EXPECT_SAYS(before, role + " player [");
+                EXPECT_SILENT(before, other + " player [");
+                EXPECT_SAYS(end, other + " player [");
                 EXPECT_SILENT(ran.out, "deal");
                 int cards = 0;
                 for (const char* card : {"jack", "queen", "king"})
                     cards += before.find(card) != std::string::npos ? 1 : 0;
                 EXPECT_EQ(cards, 1) << before;
-                const std::size_t dealt = end.find("(holds first");
+                const std::size_t dealt = end.find("first player [");
                 deals.insert(end.substr(dealt, end.find('\n', dealt) - dealt));
             }
         }
@@ -280,13 +280,57 @@ TEST_F(PlayMatch, HintsWrongMovesAndLeaving) {
     }
 }
 
+// The board of the first question.
+TEST_F(PlayMatch, BoardsAreDrawnWholeFromTheFirstMove) {
+    const auto first_board = [](const std::string& name) {
+        const Ran ran = played(game(name) + " --engine random", "q\\n");
+        const std::size_t from = ran.out.find("\n\n");
+        return from == std::string::npos ? ran.out : ran.out.substr(from + 2);
+    };
+    EXPECT_SAYS(first_board("chess"),
+                "   a   b   c   d   e   f   g   h\n"
+                "8  b♜  b♞  b♝  b♛  b♚  b♝  b♞  b♜\n");
+    EXPECT_SAYS(first_board("connect-four"),
+                "   1  2  3  4  5  6  7\n"
+                "6  .  .  .  .  .  .  .\n"
+                "5  .  .  .  .  .  .  .\n"
+                "4  .  .  .  .  .  .  .\n"
+                "3  .  .  .  .  .  .  .\n"
+                "2  .  .  .  .  .  .  .\n"
+                "1  .  .  .  .  .  .  .\n");
+    EXPECT_SAYS(first_board("othello"),
+                "5  .  .  .  b  w  .  .  .\n"
+                "4  .  .  .  w  b  .  .  .\n");
+    EXPECT_SAYS(first_board("breakthrough"),
+                "8  b  b  b  b  b  b  b  b\n"
+                "7  b  b  b  b  b  b  b  b\n"
+                "6  .  .  .  .  .  .  .  .\n");
+    const std::string hex = first_board("hex");
+    EXPECT_SAYS(
+        hex, "   1  2  3  4  5  6  7  8  9\n1  .  .  .  .  .  .  .  .  .\n2   .  .  .  .  .  .  .  .  .\n");
+}
+
+TEST_F(PlayMatch, NobodyIsAskedForTheOnlyMove) {
+    const Ran ran = played(game("nim") + " --role bob --engine attractors", ones(20));
+    expect_finished(ran);
+    EXPECT_SILENT(ran.out, "wait");
+    const auto alone = json_of(
+        zermelo("analyse --json " + game("nim") + " --position '(leave a 0); (leave b 0); (leave c 1)'"));
+    EXPECT_EQ(alone["mover"], "bob");
+    EXPECT_EQ(alone["moves"][0]["move"], "(leave c 0)");
+    const Ran over = zermelo("analyse " + game("nim") +
+                             " --position '(leave a 0); (leave b 0); (leave c 1); (leave c 0)'");
+    EXPECT_SAYS(over.out, "the play is over");
+}
+
 TEST_F(PlayMatch, OtherPlayersPlayGamesInTurnsToo) {
     for (const std::string engine : {"uct:playouts=3000", "perfect:playouts=3000"}) {
         const Ran ran = played(game("tic-tac-toe") + " --role o --engine " + engine,
                                R"((mark 2 2)\n(mark 1 1)\n)" + ones(20));
         expect_finished(ran);
         EXPECT_SAYS(ran.out, "The program plays x, by " + engine + ", 3,000 playouts a move.");
-        EXPECT_SAYS(ran.out, "cell, first number across, second upwards:");
+        EXPECT_SAYS(ran.out, "\n   1  2  3\n1 ");
+        EXPECT_SAYS(ran.out, "[✕]");  // the last move
         EXPECT_SILENT(ran.out, "noop");
         EXPECT_SILENT(ran.out, "You know");
         EXPECT_SILENT(ran.out, "You win");

@@ -83,6 +83,20 @@ TEST_F(Solve, PrintsTheKeysThatOtherProgramsLeanOn) {
     EXPECT_EQ(json_of(zermelo("solve " + nim + " -D n=21 --json"))["verdict"], "lost");
 }
 
+TEST_F(Solve, SaysWhichKernelAnsweredAndWhatRanOnGecode) {
+    const std::string file = model(
+        "include \"globals.mzn\";\narray[1..4] of var 1..3: x;\n"
+        "constraint some(1, [x[1], x[2]], 1..3); constraint every(2, [x[3], x[4]], 1..3);\n"
+        "constraint lex_lesseq([x[1], x[2]], [x[3], x[4]]);\nconstraint win(x[1] + 1 != x[2]);\n");
+    const auto trail = json_of(zermelo("solve --json " + file));
+    EXPECT_EQ(trail["kernel"], "trail");
+    EXPECT_EQ(trail["foreign_constraints"], nlohmann::json::parse(R"({"lex_lesseq": 1})"));
+    const auto gecode = json_of(zermelo("solve --json --kernel gecode " + file));
+    EXPECT_EQ(gecode["kernel"], "gecode");
+    EXPECT_EQ(gecode["foreign_constraints"], nlohmann::json::object());
+    EXPECT_EQ(gecode["verdict"], trail["verdict"]);
+}
+
 TEST_F(Solve, FindsEveryWinningFirstMove) {
     const Ran ran = zermelo("solve " + four_variables + " --all-first-moves");
     EXPECT_SAYS(ran.out, "winning first moves: 4\n");

@@ -90,7 +90,7 @@ TEST(DistributedSearch, FindTheSameFirstMovesAndTheSameBestValueAsOneProcess) {
 
 // What others tell is used, and does not change anything.
 TEST(DistributedSearch, TellEachOtherWhatTheyHaveFound) {
-    const model::Model model = nim_with_rules(40).build();
+    const model::Model model = nim_with_rules(60).build();
     ClusterSearchOptions jobs = jobs_number(1);
     jobs.seconds_between_news = 0;
     ClusterSearch partners(processes(), jobs);

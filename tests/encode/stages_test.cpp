@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "core/random.hpp"
+#include "game/chance/solve.hpp"
 #include "gdl/syntax/parse.hpp"
 #include "model/flatzinc/minizinc.hpp"
 #include "stochastic/model.hpp"
@@ -90,7 +91,8 @@ TEST(Stages, TicTacToeTwoByTwoIsWorthAQuarter) {
 
 // A token on five places: two moves of the player, dice whose sides depend on the place, an end that a place
 // or the last step brings.
-std::string random_walk(std::uint64_t seed) {
+// The player sees the side, or only whether it is odd; then the place itself is hidden, too.
+std::string random_walk(std::uint64_t seed, bool hidden = false) {
     Random random(seed);
     std::ostringstream rules;
     rules << "(role p) (role random) (init (at 0)) (init (step 0))\n"
@@ -99,12 +101,13 @@ std::string random_walk(std::uint64_t seed) {
              "(<= (legal random ?d) (true (at ?s)) (side ?s ?d))\n"
              "(<= (next (at ?t)) (true (at ?s)) (does p ?m) (does random ?d) (leads ?s ?m ?d ?t))\n"
              "(<= (next (step ?n)) (true (step ?m)) (succ ?m ?n))\n"
-             "(<= (sees p ?d) (does random ?d))\n"
-             "(<= terminal (true (at 4))) (<= terminal (true (step 3)))\n"
+          << (hidden ? "(<= (sees p odd) (does random ?d) (odd ?d)) (odd 1) (odd 3)\n"
+                     : "(<= (sees p ?d) (does random ?d))\n")
+          << "(<= terminal (true (at 4))) (<= terminal (true (step 3)))\n"
              "(<= (goal p ?v) (true (at ?s)) (value ?s ?v)) (goal random 0)\n";
     for (int s = 0; s < 5; ++s) {
         rules << "(value " << s << " " << random.below(5) * 25 << ") (way " << s << " a)";
-        if (random.below(3) > 0) rules << " (way " << s << " b)";
+        if (hidden || random.below(3) > 0) rules << " (way " << s << " b)";
         rules << " (side " << s << " " << random.below(3) << ") (side " << s << " 3)\n";
         for (const char* m : {"a", "b"}) {
             for (int d = 0; d < 4; ++d)
@@ -124,10 +127,54 @@ TEST(Stages, AgreesWithBackwardInductionOnRandomGames) {
     }
 }
 
+// Theorem 1 of Koriche et al. (2016): beside value iteration over beliefs, which shares no code with models.
+TEST(Stages, WhatAllPlayersDoNotSeeComesAfterTheirDecisions) {
+    const std::string games = std::string(ZERMELO_SOURCE_DIR) + "/games/gdl/";
+    const gdl::Game monty(games + "monty-hall.kif");
+    EXPECT_EQ(by_model(monty, 3), (Rationals{Rational(2) / 3}));
+    std::size_t worth_less = 0;
+    for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+        const gdl::Game game(gdl::parse(random_walk(seed, true), "walk.kif"));
+        const Rationals by_beliefs = {game::solve_chance(game).values.front().low / 100};
+        ASSERT_EQ(by_model(game, 3), by_beliefs) << "seed " << seed;
+        if (by_beliefs.front() < Expectation(game).of(game.machine().initial(), 3).front()) ++worth_less;
+    }
+    EXPECT_GT(worth_less, 0U);  // than if everything were seen
+}
+
+// Each sees what the other does, but one of them not the die.
+const char* const unequal = R"(
+    (role a) (role b) (role random) (init (step 0)) (player a) (player b) (move left) (move right)
+    (<= (legal ?r ?m) (true (step 0)) (player ?r) (move ?m) (distinct ?r b))
+    (<= (legal b wait) (true (step 0)))
+    (<= (legal b ?m) (true (step 1)) (move ?m))
+    (<= (legal a wait) (true (step 1)))
+    (legal random heads) (legal random tails)
+    (<= (next (step 1)) (true (step 0)))
+    (<= (next (step 2)) (true (step 1)))
+    (<= (next (fell ?x)) (does random ?x) (true (step 0)))
+    (<= (next (fell ?x)) (true (fell ?x)))
+    (<= (next (said ?m)) (does b ?m) (true (step 1)))
+    (<= terminal (true (step 2)))
+    (<= (goal ?r 100) (player ?r) (true (fell heads)) (true (said left)))
+    (<= (goal ?r 0) (player ?r) (not (true (fell heads))))
+    (<= (goal ?r 0) (player ?r) (not (true (said left))))
+    (goal random 0)
+    (<= (sees ?r (did ?s ?m)) (player ?r) (player ?s) (does ?s ?m))
+    (<= (sees a ?x) (does random ?x))
+)";
+
 TEST(Stages, RefusesWhatADecisionWouldKnowTooMuchAbout) {
     const std::string games = std::string(ZERMELO_SOURCE_DIR) + "/games/gdl/";
-    EXPECT_THROW((void)by_model(gdl::Game(games + "monty-hall.kif"), 3), Error);
     EXPECT_THROW((void)by_model(gdl::Game(games + "rock-paper-scissors-once.kif"), 1), Error);
+    EXPECT_THROW((void)by_model(gdl::Game(games + "kuhn-poker.kif"), 6), Error);
+    try {
+        (void)by_model(gdl::Game(gdl::parse(unequal, "unequal.kif")), 2);
+        ADD_FAILURE();
+    } catch (const Error& error) {
+        EXPECT_NE(std::string(error.what()).find("a and b may see different things"), std::string::npos)
+            << error.what();
+    }
 }
 
 }  // namespace

@@ -12,10 +12,12 @@
 #include "game/strategy/verify.hpp"
 #include "game/views/gdl_game.hpp"
 #include "game/views/model_game.hpp"
+#include "gdl/syntax/parse.hpp"
 #include "model/flatzinc/minizinc.hpp"
 #include "quantified/solve.hpp"
 #include "support/random_graph.hpp"
 #include "support/random_model.hpp"
+#include "support/rare_end.hpp"
 #include "support/shipped.hpp"
 
 namespace zermelo::game {
@@ -100,6 +102,62 @@ TEST(SolveGames, ASingleOutcomeIsNotSureWhereThePlayNeedNotEnd) {
     }
 }
 
+// Found by a campaign: bounds on the goals of one role decided before any end was seen.
+TEST(SolveGames, GoalsThatDoNotAddUpAreRefusedByAlphaBeta) {
+    const gdl::Game game(
+        gdl::parse("(role a) (role b) (init (step 0)) (succ 0 1) (succ 1 2)"
+                   "(<= (legal ?r (act 1)) (role ?r)) (<= (legal a (act 2)) (true (step 0)))"
+                   "(<= (next (step ?t)) (true (step ?s)) (succ ?s ?t))"
+                   "(<= terminal (true (step 2)))"
+                   "(goal a 0) (goal b 70)",
+                   "game.kif"));
+    for (const Engine engine : {Engine::alpha_beta, Engine::proof_number}) {
+        SolveOptions options;
+        options.engine = engine;
+        EXPECT_THROW((void)solve(game, options), Error) << name(engine);
+    }
+    EXPECT_EQ(solve(game).values, (std::vector<int>{0, 70}));
+}
+
+// Few random plays come by the end that is good for both.
+TEST(SolveGames, ARareEndThatIsGoodForBothIsNotOverlooked) {
+    const gdl::Game game(gdl::parse(rare_end(100, 100), "rare.kif"));
+    EXPECT_EQ(solve(game).values, (std::vector<int>{100, 100}));
+    for (const Engine engine : {Engine::alpha_beta, Engine::proof_number}) {
+        SolveOptions options;
+        options.engine = engine;
+        try {
+            const Solution solution = solve(game, options);
+            EXPECT_FALSE(solution.opposed) << name(engine);
+            EXPECT_EQ(solution.values, (std::vector<int>{40, 60})) << name(engine);  // alone
+        } catch (const Error& error) {
+            EXPECT_NE(std::string(error.what()).find("add up to 100"), std::string::npos) << error.what();
+        }
+    }
+}
+
+// Connectivity is recursive, so nothing is proven of it, and each player is asked for.
+TEST(SolveGames, WhereInterestsAreNotProvenToBeOppositeEachPlayerIsAskedFor) {
+    const gdl::Game game = shipped_game("hex-small");
+    const std::vector<int> expected = solve(game).values;
+    for (const Engine engine : {Engine::alpha_beta, Engine::proof_number}) {
+        SolveOptions options;
+        options.engine = engine;
+        const Solution solution = solve(game, options);
+        EXPECT_FALSE(solution.opposed) << name(engine);
+        EXPECT_EQ(solution.values, expected) << name(engine);
+        for (const Plan& plan : solution.plans) {
+            GdlGame checker(game);
+            EXPECT_TRUE(verify_plan(checker, plan).valid) << name(engine);
+        }
+    }
+    for (const Engine engine : {Engine::alpha_beta, Engine::proof_number}) {
+        SolveOptions options;
+        options.engine = engine;
+        EXPECT_TRUE(solve(shipped_game("tic-tac-toe"), options).opposed) << name(engine);
+    }
+}
+
 TEST(SolveGames, ChanceAndSimultaneousMovesAreRefused) {
     EXPECT_THROW((void)solve(shipped_game("dice-race")), Error);
     EXPECT_THROW((void)solve(shipped_game("rock-paper-scissors")), Error);
@@ -143,20 +201,63 @@ TEST(SolveGames, AStoppedSearchContinuesFromItsCheckpoint) {
     const std::string file = testing::TempDir() + "zermelo-solve.checkpoint";
     std::filesystem::remove(file);
     for (const Engine engine : {Engine::alpha_beta, Engine::attractors}) {
-        const gdl::Game game = engine == Engine::alpha_beta ? connect_four(5, 5) : connect_four(5, 4);
+        const gdl::Game game = engine == Engine::alpha_beta ? connect_four(6, 5) : connect_four(5, 4);
         SolveOptions options;
         options.engine = engine;
         options.checkpoint = file;
         options.plans = false;
-        options.limits = Limits(0.05, std::nullopt);
-        const Solution stopped = solve(game, options);
-        EXPECT_EQ(stopped.stop, Stop::time) << name(engine);
-        ASSERT_TRUE(std::filesystem::exists(file)) << name(engine);
+        // Set-up asks, too, and leaves no checkpoint.
+        for (std::uint64_t questions = 500; !std::filesystem::exists(file); questions += questions / 2) {
+            options.limits = Limits::after_questions(questions);
+            ASSERT_EQ(solve(game, options).stop, Stop::time) << name(engine);
+        }
         options.limits = {};
         const Solution finished = solve(game, options);
         EXPECT_TRUE(finished.continued);
         EXPECT_EQ(finished.values, (std::vector<int>{50, 50})) << name(engine);
         std::filesystem::remove(file);
+    }
+}
+
+TEST(SolveGames, AContinuedSearchKnowsWhatItKnewBefore) {
+    const std::string file = testing::TempDir() + "zermelo-known.checkpoint";
+    std::filesystem::remove(file);
+    const gdl::Game game = connect_four(6, 5);
+    SolveOptions options;
+    options.engine = Engine::alpha_beta;
+    options.threads = 1;
+    options.checkpoint = file;
+    options.plans = false;
+    const Solution first = solve(game, options);
+    const Solution again = solve(game, options);
+    EXPECT_TRUE(again.continued);
+    EXPECT_EQ(again.values, first.values);
+    EXPECT_GE(again.statistics.table_entries * 100, first.statistics.table_entries * 99);
+    std::filesystem::remove(file);
+}
+
+// The same verdicts, values, and proofs, whatever makes the moves.
+TEST(SolveGames, CompiledMovesAndTheStepperFindTheSame) {
+    std::vector<gdl::Game> games;
+    for (const auto& [columns, rows] : std::vector<std::pair<int, int>>{{4, 4}, {4, 5}})
+        games.push_back(connect_four(columns, rows));
+    for (const char* name : {"tic-tac-toe", "nim", "subtraction", "eight-puzzle"})
+        games.push_back(shipped_game(name));
+    for (const gdl::Game& game : games) {
+        for (const Engine engine : {Engine::alpha_beta, Engine::proof_number}) {
+            SolveOptions options;
+            options.engine = engine;
+            options.threads = 1;
+            const Solution compiled = solve(game, options);
+            options.compiled = false;
+            const Solution stepped = solve(game, options);
+            const std::string what = game.description().file + ", " + name(engine);
+            ASSERT_TRUE(compiled.solved && stepped.solved) << what;
+            EXPECT_EQ(compiled.values, stepped.values) << what;
+            GdlGame checker(game);
+            expect_valid(checker, compiled);
+            EXPECT_EQ(compiled.plans.size(), stepped.plans.size()) << what;
+        }
     }
 }
 

@@ -14,7 +14,7 @@
 namespace zermelo::gdl {
 namespace {
 
-using Lines = std::vector<std::string>;
+using TextLines = std::vector<std::string>;
 
 std::string parse_complaint(const std::string& input) {
     try {
@@ -29,7 +29,7 @@ TEST(Parse, FactsAndRulesAreReadInOrder) {
     EXPECT_EQ(
         rule_texts(
             "(role x) ; a player\n(<= terminal (true (cell ?x 1 (f ?x ?y))) (not open))\nopen (<= (p a))"),
-        (Lines{"(role x)", "(<= terminal (true (cell ?x 1 (f ?x ?y))) (not open))", "open", "(p a)"}));
+        (TextLines{"(role x)", "(<= terminal (true (cell ?x 1 (f ?x ?y))) (not open))", "open", "(p a)"}));
 }
 
 TEST(Parse, CaseMakesNoDifferenceAndTheFirstSpellingIsKept) {
@@ -37,7 +37,7 @@ TEST(Parse, CaseMakesNoDifferenceAndTheFirstSpellingIsKept) {
     EXPECT_EQ(text(game, game.rules[0]), "(role White)");
     EXPECT_EQ(text(game, game.rules[1]), "(<= (legal White Noop) (true ?X) (p ?X))");
     EXPECT_EQ(game.rules[1].head.relation, kw_legal);
-    EXPECT_EQ(game.rules[1].variables, Lines{"?X"});
+    EXPECT_EQ(game.rules[1].variables, TextLines{"?X"});
 }
 
 TEST(Parse, KeywordsHaveTheirNumbers) {
@@ -50,24 +50,24 @@ TEST(Parse, KeywordsHaveTheirNumbers) {
 }
 
 TEST(Parse, ParenthesesAroundAPropositionOrConstantSayNothing) {
-    EXPECT_EQ(rule_texts("(<= (terminal) (open) (p (a)))"), Lines{"(<= terminal open (p a))"});
+    EXPECT_EQ(rule_texts("(<= (terminal) (open) (p (a)))"), TextLines{"(<= terminal open (p a))"});
 }
 
 TEST(Parse, ConjunctionsAreSpread) {
-    EXPECT_EQ(rule_texts("(<= p (and q (and r s)) (and) t)"), Lines{"(<= p q r s t)"});
+    EXPECT_EQ(rule_texts("(<= p (and q (and r s)) (and) t)"), TextLines{"(<= p q r s t)"});
 }
 
 TEST(Parse, SmallDisjunctionsAreDistributed) {
     EXPECT_EQ(rule_texts("(<= p (or a (and b (or c d))) e)"),
-              (Lines{"(<= p a e)", "(<= p b c e)", "(<= p b d e)"}));
-    EXPECT_EQ(rule_texts("(<= p q (or))"), Lines{});
+              (TextLines{"(<= p a e)", "(<= p b c e)", "(<= p b d e)"}));
+    EXPECT_EQ(rule_texts("(<= p q (or))"), TextLines{});
 }
 
 TEST(Parse, LargeDisjunctionsBecomeHiddenRelations) {
     const Description game =
         parse("(<= (p ?x) (q ?x ?y) (or (a ?y ?z) (b ?y) (c ?y)) (or (d ?x) e f) (or g h i))", "g.kif");
     ASSERT_EQ(game.hidden.size(), 1U);
-    Lines all;
+    TextLines all;
     for (const Rule& rule : game.rules) all.push_back(text(game, rule));
     ASSERT_EQ(all.size(), 12U);
     EXPECT_EQ(all[0], "(<= (or#1 ?y) (a ?y ?z))");
@@ -75,7 +75,7 @@ TEST(Parse, LargeDisjunctionsBecomeHiddenRelations) {
 }
 
 TEST(Parse, HiddenRulesRepeatWhatBindsTheirVariables) {
-    const Lines all =
+    const TextLines all =
         rule_texts("(<= p (q ?x ?y) (or (a ?x) (distinct ?x ?y) (not (b ?y))) (or c d e) (or f g h))");
     EXPECT_EQ(all[0], "(<= (or#1 ?x ?y) (q ?x ?y) (a ?x))");
     EXPECT_EQ(all[1], "(<= (or#1 ?x ?y) (q ?x ?y) (distinct ?x ?y))");
@@ -84,29 +84,29 @@ TEST(Parse, HiddenRulesRepeatWhatBindsTheirVariables) {
 }
 
 TEST(Parse, HiddenNamesAvoidThoseOfTheText) {
-    const Lines all = rule_texts("(or#1 x) (<= p (not (and (q ?x) r)))");
+    const TextLines all = rule_texts("(or#1 x) (<= p (not (and (q ?x) r)))");
     EXPECT_EQ(all[1], "(<= or##1 (q ?x) r)");
 }
 
 TEST(Parse, NegationsArePushedInwards) {
-    EXPECT_EQ(rule_texts("(<= p (not (not q)))"), Lines{"(<= p q)"});
-    EXPECT_EQ(rule_texts("(<= p (not (or q (not r))))"), Lines{"(<= p (not q) r)"});
+    EXPECT_EQ(rule_texts("(<= p (not (not q)))"), TextLines{"(<= p q)"});
+    EXPECT_EQ(rule_texts("(<= p (not (or q (not r))))"), TextLines{"(<= p (not q) r)"});
     EXPECT_EQ(rule_texts("(<= p (q ?x) (not (and (r ?x) s)))"),
-              (Lines{"(<= p (q ?x) (not (r ?x)))", "(<= p (q ?x) (not s))"}));
+              (TextLines{"(<= p (q ?x) (not (r ?x)))", "(<= p (q ?x) (not s))"}));
 }
 
 TEST(Parse, NegatedConjunctionsWithVariablesOfTheirOwnSayThatNoneExist) {
     EXPECT_EQ(rule_texts("(<= (p ?x) (q ?x) (not (and (r ?x ?y) (s ?y))))"),
-              (Lines{"(<= (or#1 ?x) (r ?x ?y) (s ?y))", "(<= (p ?x) (q ?x) (not (or#1 ?x)))"}));
+              (TextLines{"(<= (or#1 ?x) (r ?x ?y) (s ?y))", "(<= (p ?x) (q ?x) (not (or#1 ?x)))"}));
 }
 
 TEST(Parse, NotDistinctMakesTermsEqual) {
     EXPECT_EQ(rule_texts("(<= (p ?x ?y) (q ?x ?y) (not (distinct ?x ?y)))"),
-              Lines{"(<= (p ?y ?y) (q ?y ?y))"});
+              TextLines{"(<= (p ?y ?y) (q ?y ?y))"});
     EXPECT_EQ(rule_texts("(<= (p ?x) (q ?x ?y) (not (distinct (f ?x a) (f b ?y))))"),
-              Lines{"(<= (p b) (q b a))"});
-    EXPECT_EQ(rule_texts("(<= p (q ?x) (not (distinct a b)))"), Lines{});
-    EXPECT_EQ(rule_texts("(<= p (q ?x) (not (distinct ?x (f ?x))))"), Lines{});
+              TextLines{"(<= (p b) (q b a))"});
+    EXPECT_EQ(rule_texts("(<= p (q ?x) (not (distinct a b)))"), TextLines{});
+    EXPECT_EQ(rule_texts("(<= p (q ?x) (not (distinct ?x (f ?x))))"), TextLines{});
 }
 
 TEST(Parse, PlacesAreThoseOfTheText) {
@@ -139,7 +139,8 @@ TEST(Parse, EveryMistakeIsFoundAtItsPlace) {
         {"(legal a)", "g.kif:1:1: `legal` has 1 argument here; it takes 2"},
         {"(terminal a)", "g.kif:1:1: `terminal` has 1 argument here; it takes 0"},
         {"(p \"a b\")", "g.kif:1:4: GDL has no strings"},
-        {"(p 'a)", "g.kif:1:4: quoted word"},
+        {"(p a\"b)", "g.kif:1:5: GDL has no strings"},
+        {"(p |a|b)", "g.kif:1:4: quote inside a word"},
         {"(p ?)", "g.kif:1:4: variable without a name"},
         {"(p \x01)", "g.kif:1:4: unexpected byte 0x01"},
     };

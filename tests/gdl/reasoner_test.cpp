@@ -369,7 +369,7 @@ TEST(Reasoner, GoalsByTheirOwnNegationAreTakenAtomByAtom) {
 
 TEST(Reasoner, WhatCannotBeEvaluatedIsRefused) {
     EXPECT_EQ(reasoner_complaint("(p a)"), "g.kif: no roles; name the players with (role …)");
-    EXPECT_EQ(reasoner_complaint("(role a) (<= (goal ?x 1) (role a))"),
+    EXPECT_EQ(reasoner_complaint("(role a) (<= (goal a ?x) (role a))"),
               "g.kif:1:10: a variable of the head has no value; add a positive literal that binds it");
     EXPECT_TRUE(reasoner_complaint("(role a) (<= p (not q)) (<= q (not p)) (<= (goal a 1) p)")
                     .find("its own negation") != std::string::npos);

@@ -5,6 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <fstream>
+
+#include "core/error.hpp"
 
 namespace zermelo::ggp {
 namespace {
@@ -53,6 +56,32 @@ TEST_F(JournalTest, BeginsAnew) {
     journal.begin("a", "three");
     ASSERT_EQ(journal.read("a").size(), 1U);
     EXPECT_EQ(journal.read("a")[0].text, "three");
+}
+
+TEST_F(JournalTest, EndsWhereALineIsNoEntryOfIt) {
+    const Journal journal(folder_.string());
+    for (const std::string line : {"7", "[1]", "null", "{\"match\": 3}", "{\"match\": \"b\"}", "{", ""}) {
+        journal.begin("a", "one");
+        const auto file = *std::filesystem::directory_iterator(folder_);
+        std::ofstream(file.path(), std::ios::app) << line << '\n';
+        ASSERT_EQ(journal.read("a").size(), 1U) << line;
+        journal.add("a", {"two", 1});
+        ASSERT_EQ(journal.read("a").size(), 2U) << line;
+    }
+    journal.begin("a", "one");
+    const auto file = *std::filesystem::directory_iterator(folder_);
+    std::ofstream(file.path(), std::ios::app) << R"({"match": "a", "answer": [], "turn": -1})" << '\n';
+    const auto entries = journal.read("a");
+    ASSERT_EQ(entries.size(), 2U);
+    EXPECT_EQ(entries[1].text, "");
+    EXPECT_EQ(entries[1].turn, 0U);
+}
+
+TEST_F(JournalTest, SaysWhenItCannotBeWritten) {
+    const Journal journal(folder_.string());
+    journal.begin("a", "one");
+    std::filesystem::remove_all(folder_);
+    EXPECT_THROW(journal.begin("a", "one"), Error);
 }
 
 TEST_F(JournalTest, GoesOnAfterItWasTornOff) {

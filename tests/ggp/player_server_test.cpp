@@ -339,6 +339,15 @@ TEST(PlayerServer, ATurnThatIsSkippedIsDeclined) {
     EXPECT_EQ(kind(say(server, "(PLAY m 1 " + first + " ())")), "move");
 }
 
+TEST(PlayerServer, AMatchOfWhichTurnsAreMissingIsDeclinedOnce) {
+    const PlayerServer server(options());
+    ASSERT_EQ(say(server, start_of("m", "candidate", "monty-hall")), "ready");
+    EXPECT_EQ(say(server, "(PLAY m 2 wait ())"), "nil");
+    EXPECT_EQ(say(server, "(PLAY m 3 wait ())"), "busy");
+    EXPECT_EQ(say(server, "(PLAY m 4 wait ())"), "busy");
+    EXPECT_EQ(say(server, start_of("n", "candidate", "monty-hall")), "ready");
+}
+
 // Whoever was late had another move played for it; GGP-Base tells all moves.
 TEST(PlayerServer, HearsWhatWasPlayedForItInAHiddenGame) {
     const PlayerServer server(options());
@@ -568,15 +577,35 @@ TEST_F(Restart, TheNextMoveIsLegalThoughMovesAreHidden) {
     }
 }
 
-TEST_F(Restart, AStepThatIsMissingIsDeclined) {
+// While the player was away, its own move was played for it and told to nobody.
+TEST_F(Restart, AStepThatIsMissingIsCaughtUpWith) {
     {
         const PlayerServer server(remembering());
         ASSERT_EQ(say(server, start_of("m", "x", "tic-tac-toe")), "ready");
         (void)say(server, "(PLAY m NIL)");
     }
     const PlayerServer server(remembering());
-    EXPECT_EQ(say(server, "(PLAY m (wait (mark 3 3)))"), "nil");
-    EXPECT_EQ(say(server, "(ABORT m)"), "aborted");
+    const std::string second = plain(say(server, "(PLAY m (wait (mark 3 3)))"));
+    EXPECT_TRUE(second.starts_with("(mark ")) << second;
+    EXPECT_NE(second, "(mark 3 3)");
+    EXPECT_EQ(say(server, "(PLAY m (" + second + " wait))"), "wait");
+    const std::string corner = second == "(mark 1 1)" ? "(mark 1 2)" : "(mark 1 1)";
+    const std::string last = plain(say(server, "(PLAY m (wait " + corner + "))"));
+    EXPECT_TRUE(last.starts_with("(mark ") || last == "nil" || last == "busy") << last;
+    EXPECT_NE(last, corner);
+    (void)say(server, "(ABORT m)");
+}
+
+// Moves that no state allows: the match is declined once, at once, and then it is nobody's.
+TEST_F(Restart, AMatchThatCannotBeFollowedIsDeclinedOnce) {
+    const PlayerServer server(remembering());
+    ASSERT_EQ(say(server, start_of("m", "x", "tic-tac-toe", "1 30")), "ready");
+    (void)say(server, "(PLAY m NIL)");
+    EXPECT_EQ(say(server, "(PLAY m ((mark 9 9) (mark 9 9)))"), "nil");
+    EXPECT_EQ(say(server, "(PLAY m ((mark 9 9) (mark 9 8)))"), "busy");
+    EXPECT_EQ(say(server, "(STOP m NIL)"), "busy");
+    EXPECT_EQ(say(server, "(INFO)").find("busy"), std::string::npos);
+    EXPECT_EQ(say(server, start_of("n", "x", "tic-tac-toe")), "ready");
 }
 
 // Grounding takes far longer than the clocks: a legal move comes all the same.

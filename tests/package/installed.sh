@@ -23,6 +23,10 @@ g++ -std=c++20 -o "$work/by-pkg-config" "$source/tests/package/consumer/consumer
 nim=$games/quantified/nim-fibonacci.mzn
 "$work/prefix/bin/zermelo" solve "$nim" -D n=20
 
+for page in zermelo zermelo-solve zermelo-gdl; do
+    grep -q '^\.TH ' "$work/prefix/share/man/man1/$page.1"
+done
+
 export MZN_SOLVER_PATH=$work/prefix/share/minizinc/solvers
 minizinc --solver zermelo "$nim" -D n=20 | tee "$work/won"
 grep -q '^----------$' "$work/won"

@@ -94,10 +94,27 @@ TEST(Champion, PlaysWithEverySwitch) {
     for (const std::string name : {"tic-tac-toe", "windy-connect-four", "four-in-turn", "kuhn-poker"}) {
         const Loaded loaded(name);
         std::vector<std::string> specs;
-        for (const std::string one :
-             {"resolve=0", "resolve=50", "resolve=100", "filter=0", "filter=1", "filter=2", "transfer=0",
-              "cut=0", "balance=0", "slices=0", "bounds=0", "table=0", "adapt=0", "exploration=1", "leaves=3",
-              "each=2", "threads=2", "resolve=0,filter=0,transfer=0,cut=0,balance=0,slices=0,bounds=0"}) {
+        for (const std::string one : {"resolve=0",
+                                      "resolve=50",
+                                      "resolve=100",
+                                      "filter=0",
+                                      "filter=1",
+                                      "filter=2",
+                                      "transfer=0",
+                                      "transfer=3",
+                                      "value=50",
+                                      "value=100",
+                                      "cut=0",
+                                      "balance=0",
+                                      "slices=0",
+                                      "bounds=0",
+                                      "table=0",
+                                      "adapt=0",
+                                      "exploration=1",
+                                      "leaves=3",
+                                      "each=2",
+                                      "threads=2",
+                                      "resolve=0,filter=0,transfer=0,cut=0,balance=0,slices=0,bounds=0"}) {
             specs.push_back("zermelo:symmetry=0," + one);
             specs.push_back("zermelo:" + one);
         }
@@ -238,15 +255,43 @@ TEST(ConfigRacing, SeveralThreadsTakePart) {
 
 TEST(ConfigRacing, ChangeOnlyWhatTheyMay) {
     const Loaded loaded("subtraction");
-    ConfigRacing none(loaded.rules, {}, first_config, {.resolve = false, .filter = false, .transfer = false});
+    ConfigRacing none(loaded.rules, {}, first_config,
+                      {.resolve = false, .filter = false, .transfer = false, .value = false});
     EXPECT_TRUE(none.decided());
     EXPECT_EQ(none.best(), first_config);
-    ConfigRacing one(loaded.rules, {}, first_config, {.resolve = false, .filter = true, .transfer = false});
+    ConfigRacing one(loaded.rules, {}, first_config,
+                     {.resolve = false, .filter = true, .transfer = false, .value = false});
     for (int i = 0; i < 200 && !one.decided(); ++i) one.run(Deadline::in(0.3));
     ASSERT_TRUE(one.decided());
     ChampionConfig other = first_config;
     other.filter = 0;
     EXPECT_TRUE(one.best() == first_config || one.best() == other);
+}
+
+// The tree has grown before the first move is asked for.
+TEST(Champion, LooksAtTheOpeningBeforeTheClockRuns) {
+    const Loaded loaded("connect-four");
+    const auto positions = [&](double clock) {
+        Shared shared;
+        const auto player =
+            make_player(read_spec("zermelo:adapt=0,resolve=0,filter=0,symmetry=0"), loaded.rules,
+                        {.role = loaded.rules.seats()[0], .clock = clock}, shared);
+        player->start(Deadline::in(2));
+        (void)player->choose({.playouts = 64});
+        return player->thought().positions;
+    };
+    EXPECT_GT(positions(0.02), 2 * positions(0));
+}
+
+// What one gets the other need not lose, but one of them gets more.
+TEST(ConfigRacing, RivalsRaceForTheGreaterGoal) {
+    const Loaded loaded("free-for-all");
+    ASSERT_FALSE(loaded.rules.opposed());
+    ASSERT_TRUE(loaded.rules.rivals());
+    ConfigRacing racing(loaded.rules, {}, first_config, {});
+    EXPECT_FALSE(racing.decided());
+    for (int i = 0; i < 20 && racing.matches() == 0; ++i) racing.run(Deadline::in(3));
+    EXPECT_GT(racing.matches(), 0U);
 }
 
 TEST(ConfigRacing, AreNotForGamesThatAreHiddenOrWithoutTwoOpponents) {

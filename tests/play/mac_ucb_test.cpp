@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
+#include <set>
 
 #include "games.hpp"
 #include "gdl/syntax/parse.hpp"
@@ -253,6 +255,45 @@ TEST(MacUcb, PrefersTheBestMoveBeforeTheCacheIsComplete) {
     }
 }
 
+// The certain pruning: θ rises from 0 and never falls, and a solution that it took out of c_s does not come again.
+TEST(MacUcb, WhatIsCertainlyWorseIsNotSampledAgain) {
+    std::size_t removed = 0;
+    for (const std::string name : {"tic-tac-toe", "subtraction", "nim", "pig"}) {
+        const Loaded loaded(name);
+        for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+            SCOPED_TRACE(name + " seed " + std::to_string(seed));
+            const State state = random_state(loaded.rules, seed, 3 + seed % 3);
+            InfoState info(loaded.rules);
+            info.load(state);
+            const std::size_t first = loaded.rules.seats().front();
+            const std::size_t mover = info.legal(first).size() > 1 ? first : loaded.rules.seats().back();
+            Searching tried(loaded.rules, mover, {.pruning = 1});
+            std::map<std::size_t, std::uint32_t> visits;  // of the solutions that were removed
+            double threshold = 0;
+            for (int i = 0; i < 30 && (i == 0 || !tried.search.solved()); ++i) {
+                tried.run(state, 40);
+                const MicroNode& root = tried.search.root();
+                if (root.choosers.size() != 1 || root.choosers.front().seat != loaded.rules.seat_of(mover))
+                    break;
+                EXPECT_GE(tried.search.threshold(), threshold - tolerance);
+                threshold = tried.search.threshold();
+                for (std::size_t s = 0; s < root.solutions.size(); ++s) {
+                    const std::uint32_t now = root.choosers.front().arms[s].visits;
+                    const auto known = visits.find(s);
+                    if (known != visits.end()) {
+                        EXPECT_EQ(now, known->second) << s;
+                        EXPECT_TRUE(root.solutions[s].removed) << s;
+                    } else if (root.solutions[s].removed) {
+                        visits[s] = now;
+                    }
+                }
+            }
+            removed += visits.size();
+        }
+    }
+    EXPECT_GT(removed, 0U);
+}
+
 std::unique_ptr<Player> seated(const std::string& spec, const GameContext& rules, Shared& shared,
                                std::size_t seat = 0, std::uint64_t seed = 1) {
     return make_player(read_spec(spec), rules,
@@ -382,6 +423,71 @@ TEST(MacUcbSym, CountsSymmetricStates) {
     const auto player = seated("mac-ucb-sym:symmetry=1", loaded.rules, shared);
     (void)player->choose({.deadline = {}, .playouts = 2000});
     EXPECT_LT(counters(*player)["classes"], 0.5 * counters(*player)["states"]);
+}
+
+// On the empty board a corner, an edge and the centre are left; with a corner that is a nogood, only the diagonal
+// through it is still a mirror.
+TEST(MacUcbSym, MovesAreSymmetricUnlessOneOfThemIsANogood) {
+    const Loaded loaded("tic-tac-toe");
+    MacUcbShared shared(loaded.rules);
+    SymmetricMicros symmetric(loaded.rules.canonical({}), shared.structure({}));
+    const State empty = loaded.rules.machine().initial();
+    InfoState info(loaded.rules);
+    info.load(empty);
+    const std::vector<MoveId> marks = info.legal(0);
+    const auto count = [&](const SymmetricMicros::Nogoods& nogoods) {
+        const auto least = symmetric.representatives(empty, nogoods, 0, {});
+        std::set<MoveId> different;
+        for (const MoveId mark : marks) different.insert(least.value()[mark]);
+        return different.size();
+    };
+    EXPECT_EQ(count({}), 3U);
+    for (const MoveId mark : marks) {
+        if (loaded.game.move_text(0, mark) != "(mark 1 1)") continue;
+        EXPECT_EQ(count({{mark, info.legal(1).front()}}), 6U);
+    }
+}
+
+// Four lamps, of which the first is lit: once the second is, too, these are symmetric, and so are the others. The
+// turn was resolved without looking for symmetries, so that its solutions differ.
+TEST(MacUcbSym, SymmetricMovesOfTheStateAtHandAreSampledTogether) {
+    const Loaded loaded(gdl::parse(R"(
+        (role p) (lamp a) (lamp b) (lamp c) (lamp d) (init (on a)) (init (step 0))
+        (succ 0 1) (succ 1 2) (succ 2 3) (succ 3 4)
+        (<= (legal p (flip ?x)) (lamp ?x))
+        (<= (next (on ?x)) (true (on ?x)) (not (does p (flip ?x))))
+        (<= (next (on ?x)) (does p (flip ?x)) (not (true (on ?x))))
+        (<= (next (step ?n)) (true (step ?m)) (succ ?m ?n))
+        (<= terminal (true (step 4)))
+        (<= two (true (on ?x)) (true (on ?y)) (distinct ?x ?y))
+        (<= (goal p 30) two) (<= (goal p 80) (not two)))",
+                                   "lamps.kif"));
+    const State first = loaded.rules.machine().initial();
+    InfoState info(loaded.rules);
+    info.load(first);
+    State state;
+    for (const MoveId move : info.legal(0)) {
+        if (loaded.game.move_text(0, move) != "(flip b)") continue;
+        info.play({move}, state);
+        break;
+    }
+    Searching tried(loaded.rules, 0);
+    tried.run(state, 4);
+    ASSERT_FALSE(tried.search.solved());
+    SymmetricMicros symmetric(loaded.rules.canonical({}), tried.shared.structure({}));
+    MacUcbSearch search(loaded.rules, tried.shared.program({}), {.role = 0}, {.symmetry = 2}, tried.tree,
+                        &symmetric);
+    search.search({{state, 1}}, {.deadline = {}, .playouts = 2000});
+    EXPECT_EQ(search.counts().twins, 2U);
+    ASSERT_TRUE(search.solved());
+    Brute brute(loaded.rules);
+    EXPECT_NEAR(search.root().value.front(), brute.value(state).front(), tolerance);
+    const MicroNode& root = search.root();
+    for (std::size_t i = 0; i < root.solutions.size(); ++i) {
+        if (!root.solutions[i].exact) continue;
+        EXPECT_NEAR(tried.tree.exact_value(root, root.solutions[i], 0),
+                    brute.after(state, 0, root.choosers.front().arms[i].move).front(), tolerance);
+    }
 }
 
 TEST(MacUcb, KeysOfTheOtherPlayerAreRefusedWithItsName) {

@@ -2,6 +2,7 @@
 
 #include "play/mcts/mcts.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -222,6 +223,20 @@ TEST(Mcts, ForgetsWhatIsOldWhenMemoryIsUsedUp) {
     EXPECT_GT(nodes, 1000U);
 }
 
+// In a game with thousands of moves, whose statistics are large.
+TEST(Mcts, ThriftyTreesHaveRoomForMoreNodes) {
+    const Loaded loaded("english-draughts");
+    constexpr std::size_t memory = std::size_t{2} << 20;
+    const auto nodes = [&](bool thrifty) {
+        Mcts tree(loaded.rules, {.grave = true, .leaves = 8, .thrifty = thrifty, .memory = memory});
+        tree.search(loaded.rules.machine().initial(), loaded.rules.seats()[0], {.playouts = 4000});
+        EXPECT_LE(tree.bytes(), memory + (std::size_t{64} << 10));
+        EXPECT_GT(tree.estimates().front().visits, 100U);
+        return tree.nodes();
+    };
+    EXPECT_GT(nodes(true), 2 * nodes(false));
+}
+
 TEST(Mcts, SeveralThreadsAgreeOnWhatIsProven) {
     const gdl::Game game(shipped("tic-tac-toe"));
     const GameContext rules(game);
@@ -231,6 +246,77 @@ TEST(Mcts, SeveralThreadsAgreeOnWhatIsProven) {
         EXPECT_TRUE(tree.solved());
         EXPECT_NEAR(tree.estimates().front().mean, 50, 0.01);
     }
+}
+
+// Both choose at the same time, once: what a gets by which choices.
+std::string matrix_game(const std::vector<std::vector<int>>& goals) {
+    std::string text =
+        "(role a) (role b) (init (step 0)) (<= (next (step 1)) (true (step 0))) (<= terminal (true (step "
+        "1)))\n";
+    for (std::size_t i = 0; i < goals.size(); ++i) {
+        text += fmt::format("(<= (legal a (m {0})) (true (step 0)))\n", i);
+        for (std::size_t j = 0; j < goals[i].size(); ++j) {
+            if (i == 0) text += fmt::format("(<= (legal b (m {0})) (true (step 0)))\n", j);
+            text += fmt::format(
+                "(<= (next (out {0} {1})) (does a (m {0})) (does b (m {1})))\n"
+                "(<= (goal a {2}) (true (out {0} {1})))\n(<= (goal b {3}) (true (out {0} {1})))\n",
+                i, j, goals[i][j], 100 - goals[i][j]);
+        }
+    }
+    return text;
+}
+
+TEST(Mcts, BoundsOfSimultaneousMovesAreWhatEitherCanForce) {
+    std::size_t saddles = 0;
+    std::size_t tight = 0;
+    for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+        Random random(seed);
+        std::vector<std::vector<int>> goals(2 + seed % 3, std::vector<int>(2 + seed % 2));
+        for (auto& row : goals) {
+            for (int& goal : row) goal = 50 * static_cast<int>(random.below(3));
+        }
+        const std::string text = matrix_game(goals);
+        const gdl::Game game(gdl::parse(text, "matrix"));
+        const GameContext rules(game);
+        ASSERT_TRUE(rules.opposed()) << text;
+        int most_for_sure = 0;
+        std::vector<int> worst(goals.front().size(), 0);
+        for (const auto& row : goals) {
+            most_for_sure = std::max(most_for_sure, *std::min_element(row.begin(), row.end()));
+            for (std::size_t j = 0; j < row.size(); ++j) worst[j] = std::max(worst[j], row[j]);
+        }
+        const int least_possible = *std::min_element(worst.begin(), worst.end());
+        Mcts tree(rules, {.saddle = true, .seed = seed});
+        tree.search(rules.machine().initial(), rules.seats()[0], {.playouts = 3000});
+        const auto [low, high] = tree.bounds();
+        EXPECT_LE(low, most_for_sure + 0.01) << text;
+        EXPECT_GE(high, least_possible - 0.01) << text;
+        if (low > most_for_sure - 0.01 && high < least_possible + 0.01) ++tight;
+        if (high - low > 0.01) continue;
+        ++saddles;
+        // Nothing is better than what is sure.
+        const MoveId best = tree.estimates().front().move;
+        const std::string name = game.move_text(rules.seats()[0], best);
+        const auto& row = goals.at(static_cast<std::size_t>(name.at(name.size() - 2) - '0'));
+        EXPECT_EQ(*std::min_element(row.begin(), row.end()), most_for_sure) << text << name;
+    }
+    EXPECT_GT(saddles, 10U);
+    EXPECT_GT(tight, 40U);
+}
+
+// A judge that is sure of the first seat, in a game too long for the search to reach an end.
+TEST(Mcts, LeavesAreWorthWhatTheJudgeAndPlayoutsSay) {
+    const Loaded loaded("connect-four-20x20");
+    const GameContext& rules = loaded.rules;
+    const auto mean = [&](double share) {
+        Mcts tree(rules, {.values = [](const State&) { return 1.0; }, .values_share = share});
+        tree.search(rules.machine().initial(), rules.seats()[0], {.playouts = 500});
+        return tree.estimates().front().mean;
+    };
+    EXPECT_NEAR(mean(0), 50, 30);
+    EXPECT_NEAR(mean(1), 100, 0.01);
+    EXPECT_GT(mean(0.5), 60);
+    EXPECT_LT(mean(0.5), 95);
 }
 
 TEST(Uct, KnowsWhatInformationIsWorth) {

@@ -18,6 +18,13 @@ std::string complaint(const std::string& text) {
     return {};
 }
 
+TEST(PlayerRegistry, PonderingIsSaidOrLeftOpen) {
+    EXPECT_EQ(read_spec("uct:ponder=1,threads=2").ponder, true);
+    EXPECT_EQ(read_spec("uct:ponder=0").ponder, false);
+    EXPECT_EQ(read_spec("uct").ponder, std::nullopt);
+    EXPECT_THROW((void)read_spec("uct:ponder=2"), Error);
+}
+
 TEST(PlayerRegistry, ReadsANameAlone) {
     const Spec spec = read_spec("alpha-beta");
     EXPECT_EQ(spec.name, "alpha-beta");

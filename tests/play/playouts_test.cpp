@@ -5,11 +5,15 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "games.hpp"
 #include "gdl/reasoner/reasoner.hpp"
+#include "gdl/syntax/parse.hpp"
+#include "play/mcts/playout_stream.hpp"
 
 namespace zermelo::play {
 namespace {
@@ -243,6 +247,71 @@ TEST(Playouts, TellWhereExitsLead) {
             }
         }
         EXPECT_GT(over, 0U);
+    }
+}
+
+// Plays from two states, started whenever there is room, in words of both widths: each ends once, with a mean that
+// agrees with all plays.
+TEST(PlayoutStream, MeansAgreeWithAllPlays) {
+    for (const std::string name : {"matching-pennies", "rock-paper-scissors-once", "guess-dice", "monty-hall",
+                                   "kuhn-poker", "tic-tac-toe-2x2", "subtraction", "nim"}) {
+        SCOPED_TRACE(name);
+        const Loaded loaded(name);
+        Expectation expectation(loaded.game);
+        const State start = loaded.rules.machine().initial();
+        const State second = after_one_step(loaded.rules);
+        InfoState info(loaded.rules);
+        info.load(second);
+        const bool both = !info.terminal();
+        for (const std::size_t places : {3U, 100U, 300U}) {
+            PlayoutStream stream(loaded.rules, 3);
+            stream.clear(places);
+            const std::uint32_t plays = places == 3 ? 400 : 12'000;
+            std::vector<std::uint32_t> ended(plays, 0);
+            std::array<std::vector<double>, 2> sum;
+            sum.fill(std::vector<double>(loaded.rules.roles(), 0));
+            std::array<double, 2> count = {0, 0};
+            for (std::uint32_t next = 0; next < plays || !stream.idle();) {
+                for (; next < plays && !stream.full(); ++next)
+                    stream.start(both && next % 3 == 0 ? second : start, next);
+                for (const PlayoutStream::Ended& one : stream.step()) {
+                    ++ended[one.ticket];
+                    const std::size_t from = both && one.ticket % 3 == 0 ? 1 : 0;
+                    ++count[from];
+                    ASSERT_EQ(one.goals.size(), loaded.rules.roles());
+                    for (std::size_t r = 0; r < one.goals.size(); ++r)
+                        sum[from][r] += 0.01 * std::max(0, one.goals[r]);
+                }
+            }
+            EXPECT_EQ(ended, std::vector<std::uint32_t>(plays, 1));
+            for (std::size_t from = 0; from < (both ? 2U : 1U); ++from) {
+                const auto expected = from == 0 ? expectation.initial() : expectation.after_one_step();
+                for (std::size_t r = 0; r < expected.size(); ++r)
+                    EXPECT_NEAR(sum[from][r] / count[from], expected[r], 5 * 0.5 / std::sqrt(count[from]));
+            }
+        }
+    }
+}
+
+// A game that never ends: plays are given up, and their places are free again.
+TEST(PlayoutStream, GivesUpPlaysWithoutEnd) {
+    const Loaded loaded(gdl::parse(R"((role a) (init (at 0)) (succ 0 1) (succ 1 0) (legal a go)
+        (<= (next (at ?y)) (true (at ?x)) (succ ?x ?y)) (<= terminal (true (at 2)))
+        (<= (next (at 2)) (true (at 2))) (goal a 100))",
+                                   "endless.kif"));
+    PlayoutStream stream(loaded.rules, 1);
+    stream.clear(5);
+    for (int again = 0; again < 2; ++again) {
+        for (std::uint32_t i = 0; i < 5; ++i) stream.start(loaded.rules.machine().initial(), i);
+        EXPECT_TRUE(stream.full());
+        std::set<std::uint32_t> given_up;
+        while (!stream.idle()) {
+            for (const PlayoutStream::Ended& one : stream.step()) {
+                EXPECT_TRUE(one.endless);
+                given_up.insert(one.ticket);
+            }
+        }
+        EXPECT_EQ(given_up.size(), 5U);
     }
 }
 

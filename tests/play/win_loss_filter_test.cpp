@@ -294,6 +294,81 @@ TEST(WinLossFilter, FindsMovesWithoutRiskWhereThereAreSome) {
     }
 }
 
+// Two boards: a line wins, whatever the other one does on the other board, unless that is a line, too.
+TEST(WinLossFilter, PrefersLinesAndBlocksWhereBothMoveAtOnce) {
+    const Loaded loaded("connect-four-simultaneous");
+    const GameContext& rules = loaded.rules;
+    const scsp::WinLossFilter sharp = sharpened(rules, 2);
+    ASSERT_TRUE(sharp.machine);
+    const gdl::Machine careful = likely_machine(*sharp.machine);
+    gdl::Runner careful_runner(careful);
+    gdl::Runner runner(*sharp.machine);
+    InfoState info(rules);
+    // Moves with which the role wins, if the other one answers badly.
+    const auto winning = [&](const State& state, std::size_t role) {
+        std::vector<MoveId> found;
+        info.load(state);
+        if (info.terminal()) return found;
+        const std::vector<MoveId> own = info.legal(role);
+        const std::vector<MoveId> others = info.legal(1 - role);
+        for (const MoveId move : own) {
+            for (const MoveId other : others) {
+                JointMove joint(2);
+                joint[role] = move;
+                joint[1 - role] = other;
+                State next = state;
+                info.load(state);
+                info.play(joint, next);
+                info.load(next);
+                if (!info.terminal() || info.goal(role) < 100) continue;
+                found.push_back(move);
+                break;
+            }
+        }
+        return found;
+    };
+    std::size_t wins = 0;
+    std::size_t blocks = 0;
+    visit_states(rules, 5, 300, [&](const State& state) {
+        for (std::size_t r = 0; r < 2; ++r) {
+            std::vector<MoveId> legal;
+            std::vector<MoveId> likely;
+            info.load(state);
+            const std::vector<MoveId> all = info.legal(r);
+            const std::vector<MoveId> others = info.legal(1 - r);
+            runner.load(state);
+            runner.legal(r, legal);
+            EXPECT_EQ(legal, all);
+            careful_runner.load(state);
+            careful_runner.legal(r, likely);
+            ASSERT_FALSE(likely.empty());
+            if (const auto won = winning(state, r); !won.empty()) {
+                EXPECT_EQ(likely, won);
+                ++wins;
+                continue;
+            }
+            if (likely.size() == all.size()) continue;
+            ++blocks;
+            for (const MoveId move : all) {
+                const bool kept = std::ranges::find(likely, move) != likely.end();
+                for (const MoveId other : others) {
+                    JointMove joint(2);
+                    joint[r] = move;
+                    joint[1 - r] = other;
+                    State next = state;
+                    info.load(state);
+                    info.play(joint, next);
+                    info.load(next);
+                    if (info.terminal()) continue;
+                    EXPECT_EQ(kept, winning(next, 1 - r).empty());
+                }
+            }
+        }
+    });
+    EXPECT_GT(wins, 10U);
+    EXPECT_GT(blocks, 10U);
+}
+
 TEST(WinLossFilter, SeesNoRiskWithoutChance) {
     const Loaded loaded("connect-four");
     const scsp::WinLossFilter sharp = sharpened(loaded.rules, 3);

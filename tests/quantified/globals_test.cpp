@@ -31,6 +31,8 @@ const std::set<std::string> several = {"lex2",
                                        "sliding_sum",
                                        "global_cardinality_closed",
                                        "value_precede_chain",
+                                       "seq_precede_chain",
+                                       "cost_regular",
                                        "knapsack",
                                        "all_equal",
                                        "alldifferent_except_0",
@@ -51,6 +53,38 @@ bool accepted(const Values& x) {  // by the automaton below
         state = next[state][symbol];
     }
     return state == 2;
+}
+
+bool accepted_by_some_run(const Values& x) {  // of the automaton below that has a choice
+    std::set<int> states = {1};
+    for (const int symbol : x) {
+        static const std::set<int> next[3][4] = {{}, {{}, {1}, {1, 2}, {}}, {{}, {2}, {1}, {2}}};
+        std::set<int> after;
+        for (const int state : states) after.insert(next[state][symbol].begin(), next[state][symbol].end());
+        states = after;
+    }
+    return states.contains(2);
+}
+
+bool accepted_at_cost_four(const Values& x) {
+    int state = 1;
+    int cost = 0;
+    for (const int symbol : x) {
+        static const int next[3][4] = {{0, 0, 0, 0}, {0, 1, 2, 0}, {0, 2, 1, 1}};
+        static const int costs[3][4] = {{0, 0, 0, 0}, {0, 1, 2, 0}, {0, 0, 1, 2}};
+        cost += costs[state][symbol];
+        state = next[state][symbol];
+    }
+    return state == 2 && cost == 4;
+}
+
+bool new_values_in_turn(const Values& x) {
+    int greatest = 0;
+    for (const int value : x) {
+        if (value > greatest + 1) return false;
+        greatest = std::max(greatest, value);
+    }
+    return true;
 }
 
 bool one_circle(const Values& successor) {
@@ -109,6 +143,9 @@ std::vector<Meaning> meanings() {
          [=](V x) { return pair(x[0], x[1]) <= pair(x[2], x[3]) && pair(x[0], x[2]) <= pair(x[1], x[3]); }},
         {"regular(x, 2, 3, [|1, 2, 0|2, 1, 1|], 1, {2})", accepted},
         {"regular(x, \"1* 2* 3*\")", [](V x) { return std::is_sorted(x.begin(), x.end()); }},
+        {"regular_nfa(x, 2, 3, [|{1}, {1, 2}, {}|{2}, {1}, {2}|], 1, {2})", accepted_by_some_run},
+        {"cost_regular(x, 2, 3, [|1, 2, 0|2, 1, 1|], 1, {2}, [|1, 2, 0|0, 1, 2|], 4)", accepted_at_cost_four},
+        {"seq_precede_chain(x)", new_values_in_turn},
         {"inverse([x[1], x[2]], [x[3], x[4]])",
          [](V x) {
              for (std::size_t i = 0; i < 2; ++i) {

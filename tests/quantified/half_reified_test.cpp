@@ -66,6 +66,26 @@ TEST(HalfReified, PropagatesAsMuchAsReifiedRulesDo) {
     }
 }
 
+// What learns asks why a move is legal, and rules in one direction do not tell: they stay reified, however it was
+// asked to learn.
+TEST(HalfReified, RulesOfASearchThatLearnsAreReified) {
+    std::uint64_t halved = 0;
+    for (const auto seed : seeds(200)) {
+        const model::Model model = random_model(seed, Shape::with_rules()).build();
+        quantified::SolveOptions options;
+        const auto propagations = [&](quantified::Learning learning, bool half_reified) {
+            options.learning = learning;
+            options.half_reified = half_reified;
+            return solve(model, options).statistics.propagations;
+        };
+        for (const auto learning : {quantified::Learning::backjump, quantified::Learning::nogoods})
+            ASSERT_EQ(propagations(learning, true), propagations(learning, false)) << "seed " << seed;
+        const std::uint64_t whole = propagations(quantified::Learning::off, false);
+        halved += propagations(quantified::Learning::off, true) < whole ? 1 : 0;
+    }
+    EXPECT_GT(halved, 0U);
+}
+
 TEST(HalfReified, SavesPropagationsOnConnectFour) {
     const model::Model model =
         shipped_model("quantified/connect-four", {"columns=4", "rows=4", "half=false"});

@@ -24,8 +24,9 @@ model::Model formula_of(const std::string& text) {
 }
 
 TEST(Qcdcl, RandomFormulasAreDecidedAsByBruteForceAndCertified) {
-    int won = 0;
-    for (const auto seed : seeds(4000)) {
+    std::size_t won = 0;
+    const auto drawn = seeds(4000);
+    for (const auto seed : drawn) {
         const std::string text = oracle::random_qbf_with_gates(seed);
         const model::Model model = formula_of(text);
         const bool truth = oracle::is_true(text);
@@ -40,8 +41,8 @@ TEST(Qcdcl, RandomFormulasAreDecidedAsByBruteForceAndCertified) {
                                  << (check.counterexample ? check.counterexample->text(model) : "") << '\n'
                                  << text;
     }
-    EXPECT_GT(won, 400);
-    EXPECT_LT(won, 3600);
+    EXPECT_GT(won, drawn.size() / 10);
+    EXPECT_LT(won, drawn.size() * 9 / 10);
 }
 
 // The formula with some variables replaced by their values, in a prefix of the rest.
@@ -65,7 +66,8 @@ bool is_true_under(const model::QuantifiedCircuit& circuit, const std::vector<in
 // One solver for many assumptions, so that what it learned under some is used under others.
 TEST(Qcdcl, AssumptionsAndTheMovesAfterThemAreRight) {
     std::size_t moves = 0;
-    for (const auto seed : seeds(800)) {
+    const auto drawn = seeds(800);
+    for (const auto seed : drawn) {
         const model::QuantifiedCircuit circuit = booleanise(formula_of(oracle::random_qbf_with_gates(seed)));
         quantified::Qcdcl solver(circuit, {});
         Random random(seed);
@@ -84,7 +86,7 @@ TEST(Qcdcl, AssumptionsAndTheMovesAfterThemAreRight) {
             ASSERT_EQ(is_true_under(circuit, assumed), truth) << "seed " << seed << ", " << i;
         }
     }
-    EXPECT_GT(moves, 500U);
+    EXPECT_GT(moves, drawn.size() * 5 / 8);
 }
 
 TEST(Qcdcl, CircuitsAreSolvedToo) {

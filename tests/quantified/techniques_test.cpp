@@ -5,6 +5,7 @@
 #include "quantified/certified.hpp"
 #include "quantified/solve.hpp"
 #include "support/nim.hpp"
+#include "support/seeds.hpp"
 #include "support/shipped_model.hpp"
 
 namespace zermelo {
@@ -52,13 +53,40 @@ TEST(Techniques, EveryShippedModelComesOutTheSameWithoutTheTable) {
 }
 
 TEST(Techniques, TheTableLetsNimGrowWithItsPositionsAndNotItsPlays) {
-    for (int n = 2; n <= 100; ++n) {
+    const int most = sanitized ? 40 : 100;
+    for (int n = 2; n <= most; ++n) {
         const model::Model m = nim_with_rules(n).build();
         const quantified::Answer answer = quantified::solve(m);
         ASSERT_EQ(answer.verdict, is_fibonacci(n) ? quantified::Verdict::lost : quantified::Verdict::won)
             << n;
         // What is left is determined by the matches left, the last move and whose turn it is.
         EXPECT_LE(answer.statistics.stored, static_cast<std::uint64_t>(2 * n * n)) << n;
+    }
+}
+
+TEST(Techniques, PureValuesAreSkippedWhereNothingIsLearnedAndNotByAlgorithm1) {
+    const model::Model m =
+        shipped_model("quantified/connect-four-qcsp", {"columns=4", "rows=4", "use_cut=true"});
+    const auto statistics = [&](const std::function<void(quantified::SolveOptions&)>& change) {
+        return certified(m, with(change)).statistics;
+    };
+    const auto by_default = statistics([](quantified::SolveOptions&) {});
+    const auto without = statistics([](quantified::SolveOptions& o) { o.pure_values = false; });
+    EXPECT_GT(by_default.pure, 0U);
+    EXPECT_EQ(without.pure, 0U);
+    EXPECT_LT(2 * by_default.nodes, without.nodes);
+    EXPECT_EQ(
+        statistics([](quantified::SolveOptions& o) { o.learning = quantified::Learning::backjump; }).pure,
+        0U);
+    const model::Model small =
+        shipped_model("quantified/connect-four-qcsp", {"columns=3", "rows=3", "aligned=3", "use_cut=true"});
+    for (const bool entailed : {true, false}) {
+        const auto pure = certified(small, with([&](quantified::SolveOptions& o) {
+                                        o.learning = quantified::Learning::off;
+                                        if (!entailed) o.success = quantified::Success::assigned;
+                                    }))
+                              .statistics.pure;
+        EXPECT_EQ(pure > 0, entailed);
     }
 }
 

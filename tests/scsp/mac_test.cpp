@@ -2,34 +2,12 @@
 
 #include <gtest/gtest.h>
 
-#include <map>
-
-#include "all_games.hpp"
 #include "gdl/syntax/parse.hpp"
-#include "scsp/micro_scsp.hpp"
 #include "support/random_gdl.hpp"
+#include "turns.hpp"
 
 namespace zermelo::scsp {
 namespace {
-
-void expect_same_turn(const gdl::Game& game, Mac& mac, const gdl::State& state) {
-    const auto chance = chance_role(game.machine().network());
-    Moves found;
-    gdl::Runner after(game.machine());
-    EXPECT_TRUE(mac.solve(state, [&](const gdl::JointMove& moves, std::span<const Outcome> outcomes) {
-        for (const Outcome& outcome : outcomes) {
-            gdl::JointMove joint = moves;
-            if (chance) joint[*chance] = outcome.chance;
-            EXPECT_TRUE(found.emplace(joint, outcome.next).second) << "a solution came twice";
-            after.load(outcome.next);
-            EXPECT_EQ(outcome.over, after.terminal());
-            for (std::size_t r = 0; outcome.over && r < joint.size(); ++r)
-                EXPECT_EQ(outcome.goals[r], after.goal(r));
-        }
-        return true;
-    }));
-    EXPECT_EQ(found, by_machine(game.machine(), state)) << game.description().file;
-}
 
 TEST(Mac, FindsTheLegalJointMovesAndNextStatesOfEveryGame) {
     for (const std::string& file : all_games()) {
@@ -42,7 +20,7 @@ TEST(Mac, FindsTheLegalJointMovesAndNextStatesOfEveryGame) {
                 gdl::Runner runner(game.machine());
                 runner.load(state);
                 if (legal_joint_moves(game.machine(), runner).size() > 3000) return;
-                expect_same_turn(game, mac, state);
+                expect_turn_of_machine(game, mac, state);
             });
             if (HasFailure()) return;
         }
@@ -57,7 +35,7 @@ TEST(Mac, FindsTheSameOnRandomGames) {
         Mac mac(filter, {});
         for (std::uint64_t play = 1; play <= 5; ++play) {
             play_at_random(game.machine(), play, 10,
-                           [&](const gdl::State& state) { expect_same_turn(game, mac, state); });
+                           [&](const gdl::State& state) { expect_turn_of_machine(game, mac, state); });
         }
         ASSERT_FALSE(HasFailure()) << "seed " << seed;
     }
@@ -83,23 +61,13 @@ TEST(Mac, ThresholdsKeepWhatMayStillBeGoodEnough) {
                 Mac mac(filter, options);
                 for (std::uint64_t seed = 1; seed <= 8; ++seed) {
                     play_at_random(machine, seed, 30, [&](const gdl::State& state) {
-                        std::map<gdl::JointMove, std::pair<int, int>>
-                            sums;  // by players' moves: goals, outcomes
-                        gdl::Runner after(machine);
-                        for (const auto& [made, next] : by_machine(machine, state)) {
-                            gdl::JointMove joint = made;
-                            if (chance) joint[*chance] = 0;
-                            after.load(next);
-                            auto& [sum, count] = sums[joint];
-                            sum += after.terminal() ? std::max(after.goal(role), 0) : 100;
-                            ++count;
-                        }
+                        GoalSums sums = goal_sums(machine, role, state);
                         const std::size_t all = sums.size();
                         std::erase_if(sums, [&](const auto& entry) {
                             return entry.second.first < threshold * entry.second.second;
                         });
                         refused += all - sums.size();
-                        std::map<gdl::JointMove, std::pair<int, int>> found;
+                        GoalSums found;
                         mac.solve(state, [&](gdl::JointMove joint, std::span<const Outcome> outcomes) {
                             if (chance) joint[*chance] = 0;
                             auto& [sum, count] = found[joint];

@@ -202,10 +202,10 @@ TEST(MicroScsp, TheFilterExcludesNothingThatGecodeFinds) {
     EXPECT_GT(contradictions, 5U);
 }
 
-bool respects(const gdl::State& state, const std::vector<MutexGroups::Group>& groups) {
-    return std::ranges::all_of(groups, [&](const MutexGroups::Group& group) {
+bool respects(const gdl::State& state, const MutexGroups& groups, std::size_t fluents) {
+    return std::ranges::all_of(groups.proven, [&](const MutexGroups::Group& group) {
         const auto held = std::ranges::count_if(
-            group.fluents, [&](std::uint32_t f) { return (state[f / 64] >> (f % 64) & 1) != 0; });
+            group.fluents, [&](std::uint32_t f) { return groups.holds(f, state, fluents); });
         return held == 1 || (held == 0 && !group.exact);
     });
 }
@@ -241,7 +241,7 @@ TEST(MicroScsp, PreprocessingKeepsTheTurnsOfRandomGames) {
                         const auto f = group.fluents[random.below(group.fluents.size())];
                         state[f / 64] |= std::uint64_t{1} << (f % 64);
                     }
-                    if (!respects(state, mutex_groups.proven)) continue;
+                    if (!respects(state, mutex_groups, machine.network().fluents.size())) continue;
                 }
                 gdl::JointMove joint;
                 for (const auto& moves : machine.network().moves)

@@ -5,11 +5,10 @@
 #include <map>
 #include <set>
 
-#include "all_games.hpp"
 #include "gdl/syntax/parse.hpp"
-#include "scsp/micro_scsp.hpp"
 #include "scsp/network/gecode_micro.hpp"
 #include "support/random_gdl.hpp"
+#include "turns.hpp"
 
 namespace zermelo::scsp {
 namespace {
@@ -25,32 +24,6 @@ std::size_t count_joint_moves(gdl::Runner& runner, const gdl::State& state, std:
         count *= legal.size();
     }
     return count;
-}
-
-// The solutions are the joint moves of the machine with its next states. All moves of chance come with each of
-// them, once, so that the outcomes are equally likely, as in GDL.
-void expect_turn_of_machine(const gdl::Game& game, TurnSolver& solver, const gdl::State& state) {
-    const auto chance = chance_role(game.machine().network());
-    Moves found;
-    gdl::Runner now(game.machine());
-    gdl::Runner after(game.machine());
-    now.load(state);
-    std::vector<gdl::MoveId> dice;
-    if (chance) now.legal(*chance, dice);
-    solver.solve(state, [&](const gdl::JointMove& moves, std::span<const Outcome> outcomes) {
-        EXPECT_EQ(outcomes.size(), chance ? dice.size() : 1U);
-        for (const Outcome& outcome : outcomes) {
-            gdl::JointMove joint = moves;
-            if (chance) joint[*chance] = outcome.chance;
-            EXPECT_TRUE(found.emplace(joint, outcome.next).second) << "a solution came twice";
-            after.load(outcome.next);
-            EXPECT_EQ(outcome.over, after.terminal());
-            for (std::size_t r = 0; outcome.over && r < joint.size(); ++r)
-                EXPECT_EQ(outcome.goals[r], after.goal(r));
-        }
-        return true;
-    });
-    EXPECT_EQ(found, by_machine(game.machine(), state)) << game.description().file;
 }
 
 // Games with chance or percepts along a hundred plays, others along a few; with singleton consistency and c_s
@@ -137,16 +110,7 @@ TEST(TurnSolver, ForwardCheckingKeepsWhatMayStillBeGoodEnough) {
                                    {.thresholds = thresholds, .stochastic_first = false, .order = {}});
                 for (std::uint64_t seed = 1; seed <= 4; ++seed) {
                     play_at_random(machine, seed, 30, [&](const gdl::State& state) {
-                        std::map<gdl::JointMove, std::pair<int, int>> sums;  // goals, outcomes
-                        gdl::Runner after(machine);
-                        for (const auto& [made, next] : by_machine(machine, state)) {
-                            gdl::JointMove joint = made;
-                            if (chance) joint[*chance] = 0;
-                            after.load(next);
-                            auto& [sum, count] = sums[joint];
-                            sum += after.terminal() ? std::max(after.goal(role), 0) : 100;
-                            ++count;
-                        }
+                        const GoalSums sums = goal_sums(machine, role, state);
                         std::set<gdl::JointMove> expected;
                         for (const auto& [joint, sum] : sums) {
                             if (sum.first >= threshold * sum.second) expected.insert(joint);

@@ -5,22 +5,14 @@
 
 #pragma once
 
-#include <cstdlib>
 #include <string>
 #include <vector>
 
 #include "core/random.hpp"
 #include "model/builder.hpp"
+#include "support/seeds.hpp"
 
 namespace zermelo {
-
-// The environment variable ZERMELO_SEEDS asks for so many times as many, for campaigns.
-inline std::vector<std::uint64_t> seeds(std::size_t n) {
-    if (const char* times = std::getenv("ZERMELO_SEEDS")) n *= std::strtoull(times, nullptr, 10);
-    std::vector<std::uint64_t> all(n);
-    for (std::size_t i = 0; i < n; ++i) all[i] = i + 1;
-    return all;
-}
 
 struct Shape {
     enum class Flavour { mixed, booleans, sums, globals };

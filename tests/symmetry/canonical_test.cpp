@@ -131,10 +131,17 @@ TEST(Canonical, ACornerThatIsWorthMoreBreaksTheSymmetryHoweverDeepItIsStated) {
     EXPECT_EQ(symmetries_of(square("(jewel 1 1) (jewel 1 3) (jewel 3 1) (jewel 3 3)")), 8U);
     EXPECT_EQ(symmetries_of(square("(jewel 1 1)")), 2U);  // one diagonal is left
     EXPECT_EQ(symmetries_of(square("(jewel 1 1) (jewel 1 2)")), 1U);
-    // Corners are equal, but only one of them is worth anything to o.
+    // Corners are equal, but some lines of o without a corner are worth more than their images.
+    EXPECT_EQ(symmetries_of(square("(jewel 1 1) (jewel 1 3) (jewel 3 1) (jewel 3 3) (<= (proud o) (line o) "
+                                   "(true (cell 2 1 o)) (true (cell 1 1 x)))")),
+              1U);
+}
+
+TEST(Canonical, ARuleThatSaysNothingNewBreaksNoSymmetry) {
+    // The last rule asks for a corner, and corners are jewels.
     EXPECT_EQ(symmetries_of(square("(jewel 1 1) (jewel 1 3) (jewel 3 1) (jewel 3 3) (<= (proud o) (line o) "
                                    "(true (cell 2 1 o)) (true (cell 1 3 o)))")),
-              1U);
+              8U);
 }
 
 // The expected goal of o when x, which is chance, marks any cell with the same probability, and o, who has a

@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "core/random.hpp"
 #include "gdl/game.hpp"
 #include "gdl/syntax/parse.hpp"
@@ -129,6 +131,17 @@ TEST(Counting, GatesDoWhatIsSaidOfThem) {
         }
     }
     EXPECT_GT(counting, 10'000U);
+}
+
+TEST(Counting, EndsWithTheTime) {
+    const gdl::Game game = lamps(30, exactly);
+    const auto found = [&](const Limits& limits) {
+        const auto counts = find_counts(game.machine().network(), 4, limits);
+        return std::count_if(counts.begin(), counts.end(),
+                             [](const auto& count) { return count.has_value(); });
+    };
+    EXPECT_GT(found({}), 0);
+    EXPECT_LT(found(Limits::after_questions(1)), found({}));
 }
 
 }  // namespace

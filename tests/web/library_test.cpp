@@ -11,7 +11,9 @@
 #include "gdl/syntax/parse.hpp"
 #include "play/game_context.hpp"
 #include "web/asking.hpp"
+#include "web/server.hpp"
 #include "web/session/game_cache.hpp"
+#include "web/session/position_labels.hpp"
 #include "web/visitor.hpp"
 
 namespace zermelo::web {
@@ -168,13 +170,23 @@ TEST(Library, HintsAreOfShippedGamesAndNameWhatIsThere) {
                                              name.substr(0, name.size() - std::string(".hints.json").size()));
         ASSERT_NE(game, nullptr) << file << " is of no game";
         for (const auto& [key, value] : hints.items()) {
-            static const std::set<std::string> known = {"title", "words",  "solved", "parameters",
-                                                        "board", "pieces", "roles"};
+            static const std::set<std::string> known = {"title",  "words", "solved", "parameters", "board",
+                                                        "pieces", "roles", "moves",  "facts",      "dice",
+                                                        "cards",  "sheet", "numbers"};
             EXPECT_TRUE(known.contains(key)) << file << ": " << key;
         }
         if (hints.contains("solved")) {
             static const std::set<std::string> verdicts = {"won", "lost", "drawn"};
             EXPECT_TRUE(verdicts.contains(hints["solved"])) << file;
+        }
+        const json moves = hints.value("moves", json::object());
+        for (const auto& [move, said] : moves.items())
+            EXPECT_NE(game->text.find(move), std::string::npos) << file << ": " << move;
+        for (const char* key : {"dice", "cards", "sheet", "numbers"}) {
+            for (const json& one : hints.value(key, json::array())) {
+                EXPECT_NE(game->text.find("(base (" + one["fact"].get<std::string>()), std::string::npos)
+                    << file << ": " << one["fact"];
+            }
         }
         const json roles = hints.value("roles", json::object());
         const json pieces = hints.value("pieces", json::object());
@@ -222,6 +234,30 @@ TEST(Library, BoardsAreMadeOfFactsOfTheGame) {
         EXPECT_GE(columns.size(), 2) << shipped.id;
         EXPECT_GE(rows.size(), 2) << shipped.id;
     }
+}
+
+TEST(Library, TheFirstBoardOfAGameIsToldWithoutGrounding) {
+    GameCache cache(library());
+    Router router;
+    add_checking(router, cache);
+    add_playing(router, cache);
+    for (const char* id : {"gdl/tic-tac-toe", "gdl/checkers", "gdl/othello", "gdl/hex"}) {
+        const json first = Asker(router).get(std::string("/api/games/") + id + "/first");
+        std::set<std::string> told;
+        for (const json& fact : first["facts"]) told.insert(plain(fact.get<std::string>()));
+        std::set<std::string> facts;
+        const json position =
+            Asker(router).post("/api/position", {{"game", {{"id", id}}}, {"steps", json::array()}});
+        for (const json& fact : position["facts"]) {
+            if (fact[0] != first["hints"]["board"]["fact"]) continue;
+            std::string text;
+            for (const json& part : fact) text += (text.empty() ? "" : " ") + part.get<std::string>();
+            facts.insert(text);
+        }
+        EXPECT_EQ(told, facts) << id;
+        EXPECT_EQ(first.dump().find("title"), std::string::npos) << "pictures need no words";
+    }
+    EXPECT_EQ(Asker(router).get("/api/games/quantified/baker/first")["facts"], json::array());
 }
 
 // Of those that are solved in a second or two.

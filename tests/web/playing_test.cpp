@@ -76,7 +76,7 @@ TEST(Position, WhatCannotBeIsRefusedWithTheStep) {
     EXPECT_EQ(refused({{"game", tic_tac_toe}, {"steps", "none"}}).first, 400);
     EXPECT_EQ(refused({{"game", tic_tac_toe}, {"steps", {7}}}).first, 400);
     EXPECT_EQ(refused({{"game", tic_tac_toe}, {"steps", {{{"x", 7}, {"o", "wait"}}}}}).first, 400);
-    EXPECT_EQ(refused({{"game", {{"id", "quantified/baker"}}}, {"steps", json::array()}}).first, 422);
+    EXPECT_EQ(refused({{"game", {{"id", "stochastic/newsvendor"}}}, {"steps", json::array()}}).first, 422);
     EXPECT_EQ(refused({{"game", {{"id", "gdl/../../secret"}}}, {"steps", json::array()}}).first, 404);
     EXPECT_EQ(refused({{"game", tic_tac_toe}, {"steps", json::array()}, {"as", "z"}}).first, 422);
     EXPECT_EQ(refused({{"steps", json::array()}}).first, 400);
@@ -134,6 +134,22 @@ TEST(Analysis, ShowsHowToMixSimultaneousMoves) {
         for (const json& move : mixture["moves"]) {
             EXPECT_EQ(move["probability"], 0.5);
             EXPECT_EQ(move["value"], 50.0);
+        }
+    }
+    EXPECT_EQ(solved["payoffs"], json::parse("[[100, 0], [0, 100]]"));
+}
+
+TEST(Analysis, TellsWhatEveryPairOfMovesPays) {
+    const json solved = analysed(
+        {{"game", {{"id", "gdl/rock-paper-scissors-once"}}}, {"steps", json::array()}, {"seconds", 10}});
+    ASSERT_EQ(solved["mixtures"].size(), 2U);
+    for (std::size_t row = 0; row < 3; ++row) {
+        for (std::size_t column = 0; column < 3; ++column) {
+            const auto own = solved["mixtures"][0]["moves"][row]["move"].get<std::string>();
+            const auto other = solved["mixtures"][1]["moves"][column]["move"].get<std::string>();
+            const std::set<std::string> wins = {"rock scissors", "scissors paper", "paper rock"};
+            const int paid = own == other ? 50 : wins.contains(own + " " + other) ? 100 : 0;
+            EXPECT_EQ(solved["payoffs"][row][column], paid) << own << " " << other;
         }
     }
 }

@@ -17,7 +17,10 @@ inline const Library& shipped_games() {
 
 class Implementation {
 public:
-    Implementation() { add_playing(router_, cache_); }
+    Implementation() {
+        add_playing(router_, cache_);
+        add_explaining(router_, cache_);
+    }
 
     [[nodiscard]] json get(const std::string& path) const { return Asker(router_).get(path); }
     [[nodiscard]] json ask(const std::string& path, json body) const {

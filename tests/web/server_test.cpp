@@ -231,6 +231,7 @@ TEST(OpenApi, DescribesEveryRouteAndNoOther) {
     Router router;
     add_checking(router, cache);
     add_playing(router, cache);
+    add_explaining(router, cache);
     add_solving(router, cache);
     add_pictures(router, cache);
     add_tournaments(router, cache);

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "game/solve.hpp"
+#include "gdl/syntax/parse.hpp"
+#include "web/server_fixture.hpp"
 
 namespace zermelo::web {
 namespace {
@@ -70,6 +72,22 @@ TEST(StrategyGraph, OpensNearestFirstAndNoFurtherThanAskedFor) {
     EXPECT_EQ(graph.around(0, 2, 100), (std::vector<Id>{0, 1, 2, 3}));
     EXPECT_EQ(graph.around(0, 100, 3), (std::vector<Id>{0, 1, 2}));
     EXPECT_EQ(graph.around(1, 100, 100), (std::vector<Id>{1, 2, 3, 4}));
+}
+
+TEST(StrategyGraph, NobodyWaitsWhereTheOtherHasTheOnlyMove) {
+    const gdl::Game nim(gdl::parse(shipped_games().find("gdl/nim")->text, "nim.kif"));
+    const game::Solution solution = game::solve(nim, {.threads = 1});
+    ASSERT_FALSE(solution.plans.empty());
+    const StrategyGraph graph = graph_of(nim, solution.plans[0], {}, {});
+    std::size_t forced = 0;
+    for (Id id = 0; id < graph.size(); ++id) {
+        const json node = graph.to_json(id, nullptr);
+        for (const json& edge : node["edges"]) {
+            EXPECT_NE(edge["labels"][0], "wait") << node;
+            forced += edge["labels"][0] == "(leave c 0)" && node["label"] == "bob" ? 1 : 0;
+        }
+    }
+    EXPECT_GT(forced, 0U) << "bob is left one match";
 }
 
 // Bob chooses one of 300 doors, Alice goes through it, and behind it Bob chooses one of 500 ends.

@@ -228,12 +228,12 @@ Curves curves(const Plan& plan, const std::vector<MatchResult>& results) {
     return result;
 }
 
-std::string text(const Curves& curves) {
-    std::string result =
-        against_caption(curves) + "\n" + aligned(value_rows(curves, curves.opponents, curves.against), 0);
+std::string text(const Curves& curves, const Speak& say) {
+    std::string result = against_caption(curves) + "\n" +
+                         aligned(value_rows(curves, curves.opponents, curves.against), 0, say);
     if (curves.games.size() > 1)
         result += "\n" + games_caption(curves) + "\n" +
-                  aligned(value_rows(curves, game_titles(curves.games), curves.in), 0);
+                  aligned(value_rows(curves, game_titles(curves.games), curves.in), 0, say);
     return result + "\n" + best_text(curves) + "\n";
 }
 

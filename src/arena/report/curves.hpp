@@ -32,7 +32,7 @@ struct Curves {
 [[nodiscard]] Curves curves(const Plan& plan, const std::vector<MatchResult>& results);
 
 // A table for a terminal, and the same in Markdown.
-[[nodiscard]] std::string text(const Curves& curves);
+[[nodiscard]] std::string text(const Curves& curves, const Speak& say = {});
 [[nodiscard]] std::string markdown(const Curves& curves);
 
 [[nodiscard]] nlohmann::json json(const Curves& curves);

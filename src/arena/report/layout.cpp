@@ -27,7 +27,12 @@ std::size_t width(std::string_view text) {
         std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
 
-std::string aligned(const Rows& rows, std::size_t names) {
+std::string aligned(Rows rows, std::size_t names, const Speak& say) {
+    for (auto& row : rows) {
+        for (std::string& cell : row) {
+            if (say) cell = say(cell);
+        }
+    }
     std::vector<std::size_t> widths(rows[0].size(), 0);
     for (const auto& row : rows) {
         for (std::size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], width(row[c]));

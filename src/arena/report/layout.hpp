@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -24,7 +25,9 @@ namespace zermelo::arena {
 // A table: the first row is its head, and the first `names` columns name things; these stand to the left,
 // numbers to the right.
 using Rows = std::vector<std::vector<std::string>>;
-[[nodiscard]] std::string aligned(const Rows& rows, std::size_t names);
+// What stands in a table, in the language of who reads it; nothing: as it is.
+using Speak = std::function<std::string(const std::string&)>;
+[[nodiscard]] std::string aligned(Rows rows, std::size_t names, const Speak& say = {});
 [[nodiscard]] std::string markdown_table(const Rows& rows, std::size_t names);
 [[nodiscard]] std::string html_table(const std::string& caption, const Rows& rows, std::size_t names);
 

@@ -339,17 +339,17 @@ std::string summary(const Standings& standings) {
                        counted(standings.errors.size(), "match", "matches"));
 }
 
-std::string text(const Standings& standings) {
+std::string text(const Standings& standings, const Speak& say) {
     std::string result = summary(standings) + ".\n";
     if (!standings.players.empty()) {
-        result += "\nScores\n" + aligned(score_rows(standings), 1);
+        result += "\nScores\n" + aligned(score_rows(standings), 1, say);
         if (several_groups(standings)) result += fmt::format("  {}\n", groups_note);
-        result += "\nMoves and time\n" + aligned(time_rows(standings), 1);
+        result += "\nMoves and time\n" + aligned(time_rows(standings), 1, say);
     }
     if (standings.players.size() > 1)
-        result +=
-            "\nPoints of games, player (row) against player (column)\n" + aligned(cross_rows(standings), 1);
-    if (standings.game_names.size() > 1) result += "\nBy game\n" + aligned(game_rows(standings), 2);
+        result += "\nPoints of games, player (row) against player (column)\n" +
+                  aligned(cross_rows(standings), 1, say);
+    if (standings.game_names.size() > 1) result += "\nBy game\n" + aligned(game_rows(standings), 2, say);
     if (!standings.errors.empty()) {
         result += "\nMatches without a result\n";
         for (const auto& [match, error] : standings.errors) result += fmt::format("  {}: {}\n", match, error);

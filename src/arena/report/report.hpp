@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "arena/report/layout.hpp"
 #include "arena/standings.hpp"
 
 namespace zermelo::arena {
@@ -14,7 +15,7 @@ namespace zermelo::arena {
 [[nodiscard]] std::string summary(const Standings& standings);
 
 // Tables for a terminal.
-[[nodiscard]] std::string text(const Standings& standings);
+[[nodiscard]] std::string text(const Standings& standings, const Speak& say = {});
 
 // Everything that is in the standings. What is unknown is null: ratings and times of players without any.
 [[nodiscard]] nlohmann::json json(const Standings& standings);

@@ -4,6 +4,7 @@
 #include "cli/bench/bench.hpp"
 
 #include "cli/instances.hpp"
+#include "cli/usage/values.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -21,7 +22,7 @@ Command add_model_bench(CLI::App& app, const std::string& name, const std::strin
         "--list", bench->list,
         "a list of instances in the format of bench/quantified.json (default: the shipped one)");
     command->add_option("--seconds", bench->seconds, "time limit for each run")
-        ->check(CLI::PositiveNumber)
+        ->check(more_than(0))
         ->capture_default_str();
     command->add_flag("--options,!--no-options", bench->options_too,
                       "also measure the effect of each technique (default: yes)");
@@ -66,12 +67,12 @@ Command add_qbf_bench(CLI::App& app) {
     command->add_option("--family", bench->only, "run this family only");
     command->add_option("--every", bench->every, "run only every so many formulas")->capture_default_str();
     command->add_option("--seconds", bench->seconds, "time limit for each run of a solver")
-        ->check(CLI::PositiveNumber)
+        ->check(more_than(0))
         ->capture_default_str();
     command
         ->add_option("--minimax-seconds", bench->minimax_seconds,
                      "time limit for the third opinion, by minimax on the rules")
-        ->check(CLI::NonNegativeNumber)
+        ->check(at_least(0))
         ->capture_default_str();
     command->add_flag("--check,!--no-check", bench->check, "check every strategy (default: yes)");
     command->add_option("--write", bench->write_to, "a folder to write the formulas to, as QDIMACS")
@@ -93,7 +94,7 @@ Command add_gdl_bench(CLI::App& app) {
                      "a folder with games (.kif) and speed.tsv, the figures of other engines")
         ->required();
     command->add_option("--seconds", bench->seconds, "CPU seconds per game")
-        ->check(CLI::PositiveNumber)
+        ->check(more_than(0))
         ->capture_default_str();
     command->add_flag("--json", bench->json, "print one JSON object");
     command->footer("Example:\n  zermelo bench gdl published-games --seconds 1");
@@ -106,7 +107,7 @@ Command add_solve_bench(CLI::App& app) {
         app.add_subcommand("solve", "Exact solving of games in GDL, with each technique switched on and off");
     command->add_option("FILE", bench->files, "games in GDL")->required()->check(CLI::ExistingFile);
     command->add_option("--seconds", bench->seconds, "time limit for each run")
-        ->check(CLI::PositiveNumber)
+        ->check(more_than(0))
         ->capture_default_str();
     command->add_option("--table", bench->table_megabytes, "size of the transposition table in megabytes")
         ->capture_default_str();
@@ -121,10 +122,10 @@ Command add_attractors_bench(CLI::App& app) {
     auto* command = app.add_subcommand(
         "attractors", "Attractors of a large random graph, measured in scans of its edge list");
     command->add_option("--states", bench->states, "number of states")
-        ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{4'000'000'000}))
+        ->check(between(std::uint64_t{1}, std::uint64_t{4'000'000'000}))
         ->capture_default_str();
     command->add_option("--edges-per-state", bench->edges_per_state, "average number of moves per state")
-        ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1000}))
+        ->check(between(std::uint64_t{1}, std::uint64_t{1000}))
         ->capture_default_str();
     command->add_option("--seed", bench->seed, "random seed of the graph")->capture_default_str();
     command->add_option("--threads", bench->threads, "number of threads (default: one per core)");
@@ -142,7 +143,7 @@ Command add_play_bench(CLI::App& app) {
     command->add_option("--players", bench->players, "players that use playouts, named as for zermelo match")
         ->capture_default_str();
     command->add_option("--seconds", bench->seconds, "seconds per run")
-        ->check(CLI::PositiveNumber)
+        ->check(more_than(0))
         ->capture_default_str();
     command->add_flag("--json", bench->json, "print one JSON object");
     command->footer("Example:\n  zermelo bench play games/gdl/breakthrough.kif --seconds 0.5");
@@ -155,7 +156,7 @@ Command add_symmetry_bench(CLI::App& app) {
         app.add_subcommand("symmetry", "Count the states by depth, before and after symmetry reduction");
     command->add_option("FILE", bench->files, "games in GDL")->required()->check(CLI::ExistingFile);
     command->add_option("--states", bench->most_states, "largest number of states to explore")
-        ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000}))
+        ->check(between(std::uint64_t{1}, std::uint64_t{1'000'000'000}))
         ->capture_default_str();
     command->add_flag("--json", bench->json, "print one JSON object");
     command->footer("Example:\n  zermelo bench symmetry games/gdl/tic-tac-toe.kif");
@@ -169,10 +170,10 @@ Command add_scsp_bench(CLI::App& app) {
     command->add_option("FILE", bench->files, "games in GDL (default: the 13 of Koriche et al. 2015)")
         ->check(CLI::ExistingFile);
     command->add_option("--states", bench->states, "number of states of random plays for each game")
-        ->check(CLI::Range(std::size_t{1}, std::size_t{1'000'000}))
+        ->check(between(std::size_t{1}, std::size_t{1'000'000}))
         ->capture_default_str();
     command->add_option("--gecode-seconds", bench->gecode_seconds, "CPU seconds for Gecode on each game")
-        ->check(CLI::NonNegativeNumber)
+        ->check(at_least(0))
         ->capture_default_str();
     command->add_flag("--json", bench->json, "print one JSON object");
     command->footer("Example:\n  zermelo bench scsp games/gdl/othello.kif --gecode-seconds 0.5");

@@ -21,6 +21,8 @@
 
 #include "cli/bench/bench.hpp"
 #include "core/clock.hpp"
+#include "core/files.hpp"
+#include "core/format/json_text.hpp"
 #include "core/random.hpp"
 #include "gdl/syntax/parse.hpp"
 #include "model/qbf/booleanise.hpp"
@@ -98,12 +100,13 @@ std::vector<QbfInstance> read_families(const std::string& list) {
     if (!in) throw Error({list}, "cannot be read", "check the name");
     std::vector<QbfInstance> all;
     try {
-        for (const auto& family : nlohmann::json::parse(in)) {
+        for (const auto& family : json_from_text(in)) {
             for (const auto& board : family.at("boards"))
                 add_board(all, family, board, std::filesystem::path(list).parent_path().string());
         }
     } catch (const nlohmann::json::exception& problem) {
-        throw Error({list}, problem.what(), "write families with rules and boards, as in bench/qbf.json");
+        throw Error({list}, json_problem(problem),
+                    "write families with rules and boards, as in bench/qbf.json");
     }
     return all;
 }
@@ -314,8 +317,8 @@ int BenchQbf::run() const {
         if (number++ % std::max<std::size_t>(every, 1) != 0) continue;
         const Formula formula = make_formula(instance);
         const std::string file = folder + "/formula.qdimacs";
-        write_whole(file, formula.text);
-        if (!write_to.empty()) write_whole(fmt::format("{}/{:03}.qdimacs", write_to, number), formula.text);
+        replace_file(file, formula.text);
+        if (!write_to.empty()) replace_file(fmt::format("{}/{:03}.qdimacs", write_to, number), formula.text);
         nlohmann::json row = {{"family", instance.family}, {"instance", instance.name},
                               {"blocks", formula.blocks},  {"variables", formula.variables},
                               {"answer", nullptr},         {"peer", nullptr},

@@ -43,6 +43,7 @@ constexpr Variation variations[] = {
      }},
     {"without cuts", [](quantified::SolveOptions& o) { o.cuts = false; }},
     {"pure values", [](quantified::SolveOptions& o) { o.pure_values = true; }},
+    {"without pure values", [](quantified::SolveOptions& o) { o.pure_values = false; }},
     {"values ascending", [](quantified::SolveOptions& o) { o.values = quantified::ValueOrder::ascending; }},
     {"values from the middle",
      [](quantified::SolveOptions& o) { o.values = quantified::ValueOrder::middle; }},
@@ -74,14 +75,19 @@ quantified::Answer solve_once(const model::Model& model, quantified::SolveOption
     return solve(model, options);
 }
 
-// The better of two runs, because the machine is never quite still.
-quantified::Answer best_of_two(const model::Model& model, const quantified::SolveOptions& options,
+// The better of two runs, because the machine is never quite still. Each run has the whole time.
+quantified::Answer best_of_two(const model::Model& model, quantified::SolveOptions options, double seconds,
                                int playouts = 0) {
-    quantified::Answer first = solve_once(model, options, playouts);
+    const auto run = [&] {
+        options.limits = Limits(seconds, std::nullopt);
+        return solve_once(model, options, playouts);
+    };
+    quantified::Answer first = run();
     if (first.verdict == quantified::Verdict::unknown || first.statistics.wall_seconds > 10) return first;
-    quantified::Answer second = solve_once(model, options, playouts);
-    return second.statistics.wall_seconds < first.statistics.wall_seconds ? std::move(second)
-                                                                          : std::move(first);
+    quantified::Answer second = run();
+    const bool better = second.verdict != quantified::Verdict::unknown &&
+                        second.statistics.wall_seconds < first.statistics.wall_seconds;
+    return better ? std::move(second) : std::move(first);
 }
 
 double over(auto a, auto b) { return b > 0 ? static_cast<double>(a) / static_cast<double>(b) : 1.0; }
@@ -109,9 +115,8 @@ model::Model model_of(const Instance& instance) {
     return random_qcsp(parameters);
 }
 
-quantified::SolveOptions options_of(const Instance& instance, double seconds) {
+quantified::SolveOptions options_of(const Instance& instance) {
     quantified::SolveOptions options;
-    options.limits = Limits(seconds, std::nullopt);
     options.symmetry = instance.more.value("symmetry", false);
     options.threads = instance.more.value("threads", 1U);
     if (instance.more.value("algorithm_1", false)) as_algorithm_1(options);
@@ -128,8 +133,7 @@ int BenchQuantified::run() const {
     if (!json) print_head();
     for (const Instance& instance : instances) {
         const model::Model model = model_of(instance);
-        const quantified::SolveOptions options = options_of(instance, seconds);
-        const quantified::Answer answer = best_of_two(model, options);
+        const quantified::Answer answer = best_of_two(model, options_of(instance), seconds);
         rows.push_back(row(instance, answer));
         if (check && answer.verdict != quantified::Verdict::unknown) {
             const bool valid = verify(model, answer.strategy).valid;
@@ -137,7 +141,7 @@ int BenchQuantified::run() const {
             if (!valid) code = check_failed;
         }
         if (!json) print_row(rows.back());
-        if (options.limits.reached() == Stop::interrupted) {
+        if (Limits().reached() == Stop::interrupted) {
             code = interrupted;
             break;
         }
@@ -190,9 +194,9 @@ nlohmann::json BenchQuantified::try_options(const Instance& instance, const mode
                                             const quantified::Answer& base) const {
     auto ratios = nlohmann::json::array();
     for (const Variation& variation : variations) {
-        quantified::SolveOptions options = options_of(instance, seconds);
+        quantified::SolveOptions options = options_of(instance);
         variation.change(options);
-        const quantified::Answer answer = best_of_two(model, options, variation.playouts);
+        const quantified::Answer answer = best_of_two(model, options, seconds, variation.playouts);
         ratios.push_back(
             {{"option", variation.name},
              {"finished", answer.verdict != quantified::Verdict::unknown},

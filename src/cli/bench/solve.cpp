@@ -20,7 +20,7 @@ struct Measured {
 };
 
 Measured measure(const gdl::Game& game, const std::string& what, const game::SolveOptions& options) {
-    const auto start = std::chrono::steady_clock::now();
+    const auto start = Clock::now();
     Measured row{what, {}, 0};
     try {
         row.solution = game::solve(game, options);
@@ -54,6 +54,7 @@ int BenchSolve::run() const {
         variants.emplace_back("  one thread", options).second.threads = 1;
         if (!brief) {
             variants.emplace_back("  without symmetry", options).second.symmetry = false;
+            variants.emplace_back("  not compiled", options).second.compiled = false;
             variants.emplace_back("  proof-number", options).second.engine = game::Engine::proof_number;
             variants.emplace_back("  attractors", options).second.engine = game::Engine::attractors;
         }

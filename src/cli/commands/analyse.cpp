@@ -6,10 +6,14 @@
 #include <algorithm>
 #include <iostream>
 
+#include "cli/commands/why.hpp"
 #include "cli/moves.hpp"
 #include "cli/play/adviser.hpp"
+#include "cli/play/board.hpp"
+#include "cli/play/forced.hpp"
 #include "cli/solve/report.hpp"
 #include "solve/chance.hpp"
+#include "solve/problem/explain.hpp"
 
 namespace zermelo::cli {
 
@@ -36,9 +40,12 @@ struct Analyse {
     std::string position;
     std::string state;
     bool json = false;
+    bool why = false;
     CLI::App* app = nullptr;
 
     int run();
+    [[nodiscard]] int explain(const Problem& problem, const Limits& bounds,
+                              const std::vector<std::string>& line) const;
     [[nodiscard]] Problem read(const Limits& bounds);
     [[nodiscard]] std::vector<Estimate> estimate(const Problem& problem,
                                                  const std::vector<std::string>& line) const;
@@ -55,6 +62,56 @@ void require_forward_engine(SolveOptions& options) {
         return;
     throw Error(fmt::format("--engine {}: there is no such engine", name(options.engine)),
                 fmt::format("choose from {}", forward_engines));
+}
+
+// The position after the line.
+gdl::State state_after(game::GdlGame& game, const std::vector<std::string>& line) {
+    gdl::State here = game.initial();
+    gdl::State next = here;
+    for (const std::string& name : line) {
+        game.look(here);
+        game.successor(find_move(game, name).value(), next);
+        here = next;
+    }
+    game.look(here);
+    return here;
+}
+
+// Of a game in GDL, the boards along the line; what a move changed is marked. Of other games, nothing.
+std::vector<std::string> pictures(const Problem& problem, const game::Explanation& explanation,
+                                  const std::vector<std::string>& line) {
+    std::vector<std::string> all;
+    if (problem.gdl() == nullptr) return all;
+    game::GdlGame game(*problem.gdl());
+    const BoardView view(*problem.gdl());
+    gdl::State here = state_after(game, line);
+    std::vector<std::string> before;
+    for (std::size_t place = explanation.at; place < explanation.play.size(); ++place) {
+        std::vector<std::string> facts = problem.gdl()->facts(here);
+        all.push_back(view.draw(facts, before));
+        before = std::move(facts);
+        const std::string& made = explanation.play[place].made;
+        if (made.empty()) break;
+        // Of a forced move it may be told who really makes it.
+        gdl::State next = here;
+        game.look(here);
+        game.successor(game.moves() == 1 ? 0 : find_move(game, made).value(), next);
+        here = std::move(next);
+    }
+    return all;
+}
+
+// Where nobody has a choice, whoever really does something is on turn.
+void name_forced_move(const Problem& problem, const std::vector<std::string>& line, Verdict& verdict) {
+    auto* solution = std::get_if<game::Solution>(&verdict.details);
+    if (problem.gdl() == nullptr || solution == nullptr || solution->moves.size() != 1) return;
+    game::GdlGame game(*problem.gdl());
+    const auto deed = forced_deed(*problem.gdl(), state_after(game, line));
+    if (!deed) return;
+    const auto mover = std::ranges::find(solution->players, deed->role);
+    if (mover == solution->players.end()) return;
+    solution->mover = static_cast<game::Player>(mover - solution->players.begin());
+    solution->moves.front().move = deed->move;
 }
 
 // Of a time limit, this part is kept for estimates.
@@ -75,11 +132,20 @@ int Analyse::run() {
     const Problem problem = read(bounds);
     options.solve.all_first_moves = true;
     options.solve.certificate = false;
-    const auto read_position = [&](auto& game) { return read_line(game, position, problem.file()); };
+    const auto read_position = [&](auto& game) {
+        if constexpr (std::same_as<std::remove_cvref_t<decltype(game)>, game::GdlGame>) {
+            return read_line(game, position, problem.file(), [&](const gdl::State& here) {
+                return forced_deed(*problem.gdl(), here).value_or(Deed{}).move;
+            });
+        } else {
+            return read_line(game, position, problem.file());
+        }
+    };
     const bool chance = solves_chance(problem, options.solve.engine);
+    if (why) return explain(problem, bounds, problem.with_game(read_position));
     const std::vector<std::string>& line = options.solve.line =
         chance ? with_chance_game(problem, read_position) : problem.with_game(read_position);
-    const cluster::TogetherVerdict together = solve_with_progress(problem, options);
+    cluster::TogetherVerdict together = solve_with_progress(problem, options);
     const Stop stop = together.verdict.stop;
     if (chance) {
         if (json) {
@@ -89,6 +155,7 @@ int Analyse::run() {
         }
         return exit_code(stop);
     }
+    name_forced_move(problem, line, together.verdict);
     std::vector<Estimate> estimates;
     const bool mixed = together.verdict.as<equilibrium::Solution>() != nullptr;
     if (!mixed && (stop == Stop::time || stop == Stop::memory)) estimates = estimate(problem, line);
@@ -103,19 +170,30 @@ int Analyse::run() {
     return exit_code(stop);
 }
 
+// The winning line with every reply.
+int Analyse::explain(const Problem& problem, const Limits& bounds,
+                     const std::vector<std::string>& line) const {
+    game::ExplainOptions options;
+    options.limits = bounds;
+    options.line = line;
+    const game::Explanation explanation = zermelo::explain(problem, options);
+    if (json) {
+        nlohmann::json object = game::to_json(explanation);
+        object["position"] = line;
+        print(object);
+    } else {
+        print_explanation(explanation, pictures(problem, explanation, line));
+    }
+    return exit_code(explanation.asked().solved ? Stop::none : explanation.stop);
+}
+
 // By alpha-beta with a learned heuristic, the same time for each move; only for games in GDL.
 std::vector<Estimate> Analyse::estimate(const Problem& problem, const std::vector<std::string>& line) const {
     std::vector<Estimate> estimates;
     if (problem.gdl() == nullptr) return estimates;
     game::GdlGame game(*problem.gdl());
-    gdl::State here = game.initial();
+    const gdl::State here = state_after(game, line);
     gdl::State next = here;
-    for (const std::string& name : line) {
-        game.look(here);
-        game.successor(find_move(game, name).value(), next);
-        here = next;
-    }
-    game.look(here);
     const game::Player mover = game.turn().player;
     std::vector<std::string> names;
     for (std::size_t m = 0; m < game.moves(); ++m) names.push_back(game.move_name(m));
@@ -227,11 +305,14 @@ Command add_analyse(CLI::App& app) {
     command->add_option("--engine", analyse->engine, forward_engines)->capture_default_str();
     analyse->limits.add_to(*command);
     analyse->forward.add_to(*command);
+    command->add_flag("--why", analyse->why,
+                      "show the best play from here to the end, with every reply, threats and forced moves");
     command->add_flag("--json", analyse->json, "print one JSON object");
     command->footer(
         "Examples:\n"
         "  zermelo analyse games/gdl/tic-tac-toe.kif --position \"(mark 2 2); (mark 1 2)\"\n"
         "  zermelo analyse games/graphs/subtraction-13.json --state A6\n"
+        "  zermelo analyse games/gdl/nim.kif --position \"(leave a 0)\" --why\n"
         "  zermelo analyse games/gdl/kuhn-poker.kif --position \"(deal queen king)\"");
     return {command, [analyse] { return analyse->run(); }};
 }

@@ -11,6 +11,7 @@
 #include "catalogue/library.hpp"
 #include "cli/command.hpp"
 #include "cli/instances.hpp"
+#include "cli/usage/values.hpp"
 #include "ggp/message.hpp"
 
 namespace zermelo::cli {
@@ -170,10 +171,10 @@ Command add_games(CLI::App& app) {
     command->add_option("--players", games->players,
                         "only games with this number of players, not counting chance");
     command->add_option("--kind", games->kind, "only games of this kind: gdl, minizinc or graph")
-        ->check(CLI::IsMember({"gdl", "minizinc", "graph"}));
+        ->check(one_of(std::vector<std::string>{"gdl", "minizinc", "graph"}));
     command->add_option("--search", games->search, "only games with this text in their title or rules");
     command->add_option("--language", games->language, "language of titles and rules: en or fr")
-        ->check(CLI::IsMember({"en", "fr"}))
+        ->check(one_of(std::vector<std::string>{"en", "fr"}))
         ->capture_default_str();
     command->add_flag("--text", games->text, "print the file of the game")->needs(name);
     command->add_option("--folder", games->folder, "the folder of the games (default: the shipped games)");

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "cli/instances.hpp"
+#include "cli/usage/values.hpp"
 
 namespace zermelo::cli {
 
@@ -181,14 +182,14 @@ Command add_generate(CLI::App& app) {
     auto generate = std::make_shared<Generate>();
     command->add_option("KIND", generate->kind, "the game: matrix-game or connect-four")
         ->required()
-        ->check(CLI::IsMember({"matrix-game", "connect-four"}));
+        ->check(one_of(std::vector<std::string>{"matrix-game", "connect-four"}));
     command
         ->add_option("--depth", generate->matrix.depth,
                      "matrix-game: number of rounds; the board has 4^depth cells")
-        ->check(CLI::Range(1, 12))
+        ->check(between(1, 12))
         ->capture_default_str();
     command->add_option("--density", generate->matrix.density, "matrix-game: probability that a cell is 1")
-        ->check(CLI::Range(0.0, 1.0))
+        ->check(between(0.0, 1.0))
         ->capture_default_str();
     command->add_option("--seed", generate->matrix.seed, "matrix-game: random seed of the board")
         ->capture_default_str();
@@ -200,15 +201,15 @@ Command add_generate(CLI::App& app) {
         ->excludes("--density")
         ->excludes("--seed");
     command->add_option("--columns", generate->connect_four.columns, "connect-four: number of columns")
-        ->check(CLI::Range(1, 50))
+        ->check(between(1, 50))
         ->capture_default_str();
     command->add_option("--rows", generate->connect_four.rows, "connect-four: number of rows")
-        ->check(CLI::Range(1, 50))
+        ->check(between(1, 50))
         ->capture_default_str();
     command
         ->add_option("--aligned", generate->connect_four.aligned,
                      "connect-four: number of discs in a winning line")
-        ->check(CLI::Range(1, 50))
+        ->check(between(1, 50))
         ->capture_default_str();
     command->add_option("-o,--out", generate->out, "output file (default: standard output)");
     command->footer(

@@ -11,6 +11,9 @@
 
 #include "arena/report/report.hpp"
 #include "cli/match_options.hpp"
+#include "cli/usage/language.hpp"
+#include "cli/usage/values.hpp"
+#include "core/files.hpp"
 #include "ggp/match_file.hpp"
 #include "ggp/remote_registry.hpp"
 
@@ -82,7 +85,7 @@ public:
         else
             file_->abort();
         const std::string name = (std::filesystem::path(desk_.folder) / (id_ + ".json")).string();
-        write_whole(name, file_->text(), "choose another folder");
+        replace_file(name, file_->text());
     }
 
 private:
@@ -155,7 +158,8 @@ private:
             std::cout << fmt::format("{}: {}.\n", name_of(match.match, desk), goals);
         }
         print_faults(desk);
-        if (result.matches.size() > 1) std::cout << '\n' << arena::text(arena::standings(result.matches));
+        if (result.matches.size() > 1)
+            std::cout << '\n' << arena::text(arena::standings(result.matches), spoken_cell);
         if (result.stop != Stop::none)
             std::cout << fmt::format("{} of {} matches: {}.\n", result.matches.size(), result.scheduled,
                                      describe(result.stop));
@@ -238,19 +242,24 @@ Command add_manage(CLI::App& app) {
     arena::Plan& plan = manage->contest.plan;
     plan.start_clock = 30;
     double& clock = manage->contest.clock.emplace(10);
-    command->add_option("FILE", plan.games.emplace_back(), "a game in GDL")->required();
+    command
+        ->add_option("FILE", plan.games.emplace_back(),
+                     "a game in GDL: a file, or the name of a shipped game")
+        ->required()
+        ->transform(shipped_game());
     command
         ->add_option("PLAYER", plan.players,
                      "one player for each role except random, in the order of the roles: the address "
                      "http://HOST:PORT of a remote player, or NAME[:key=value,…] for a built-in one")
-        ->required();
+        ->required()
+        ->check(suggesting(player_names()));
     command
         ->add_option("--startclock,--start-clock", plan.start_clock,
                      "start clock: seconds before the first move")
-        ->check(CLI::Range(0.0, 1e6))
+        ->check(between(0.0, 1e6))
         ->capture_default_str();
     command->add_option("--playclock,--play-clock", clock, "play clock: seconds per move")
-        ->check(CLI::Range(0.001, 1e6))
+        ->check(between(0.001, 1e6))
         ->capture_default_str();
     manage->contest.add_grace(*command);
     command->add_option("--rounds", plan.rounds, "number of matches; the players rotate through the roles")

@@ -8,6 +8,9 @@
 
 #include "arena/report/report.hpp"
 #include "cli/match_options.hpp"
+#include "cli/usage/language.hpp"
+#include "cli/usage/values.hpp"
+#include "core/format/json_text.hpp"
 
 namespace zermelo::cli {
 
@@ -24,7 +27,7 @@ struct MatchCommand {
         const auto result = run_with_progress(plan, contest.options(), nullptr);
         const auto standings = arena::standings(result.matches);
         if (json)
-            std::cout << to_json(plan, result, standings).dump(2) << '\n';
+            std::cout << json_text(to_json(plan, result, standings), 2) << '\n';
         else
             print(result, standings);
         return exit_code(result);
@@ -121,7 +124,7 @@ private:
                 std::cout << fmt::format("{}: {}\n", goals, match.moves);
             }
         }
-        std::cout << arena::text(standings);
+        std::cout << arena::text(standings, spoken_cell);
     }
 };
 
@@ -131,8 +134,12 @@ Command add_match(CLI::App& app) {
     auto* command = app.add_subcommand("match", "Play matches between players in a game in GDL");
     auto match = std::make_shared<MatchCommand>();
     arena::Plan& plan = match->contest.plan;
-    command->add_option("FILE", plan.games.emplace_back(), "a game in GDL")->required();
-    command->add_option("PLAYER", plan.players, players_help)->required();
+    command
+        ->add_option("FILE", plan.games.emplace_back(),
+                     "a game in GDL: a file, or the name of a shipped game")
+        ->required()
+        ->transform(shipped_game());
+    command->add_option("PLAYER", plan.players, players_help)->required()->check(suggesting(player_names()));
     command->add_option("--games", plan.rounds, "number of matches")
         ->check(most_rounds)
         ->capture_default_str();

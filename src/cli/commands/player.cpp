@@ -10,6 +10,8 @@
 
 #include "cli/command.hpp"
 #include "cli/listening.hpp"
+#include "cli/usage/values.hpp"
+#include "core/format/json_text.hpp"
 #include "ggp/player/player_server.hpp"
 
 namespace zermelo::cli {
@@ -25,12 +27,17 @@ std::string state_folder() {
     return "";
 }
 
+// Beside what players may use: for rules that are read and grounded.
+constexpr std::size_t room_for_rules = std::size_t{512} << 20;
+
 struct PlayerCommand {
     ggp::PlayerOptions given;
     std::string strategy = "zermelo";
     std::string memory = "512M";
+    std::string memory_limit;
     std::string most_body = "16M";
     bool no_journal = false;
+    bool no_ponder = false;
     std::string log;
 
     [[nodiscard]] int run() const {
@@ -41,6 +48,10 @@ struct PlayerCommand {
         if (options.session.strategy.remote())
             throw Error("--strategy " + strategy + " is somewhere else", "choose a built-in player");
         options.session.memory = memory_amount("--memory", memory);
+        options.session.process_memory = memory_limit.empty()
+                                             ? options.matches * options.session.memory + room_for_rules
+                                             : memory_amount("--memory-limit", memory_limit);
+        options.session.ponder = !no_ponder;
         if (!no_journal && options.journal.empty()) options.journal = state_folder();
         std::ofstream file;
         if (!log.empty() && log != "-") {
@@ -54,7 +65,7 @@ struct PlayerCommand {
             nlohmann::ordered_json line = {
                 {"time", fmt::format("{:%FT%T}Z", fmt::gmtime(std::chrono::system_clock::to_time_t(now)))}};
             line.update(event);
-            out << line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) << std::endl;
+            out << json_text(line) << std::endl;
         };
         const ggp::PlayerServer server(options);
         std::cout << fmt::format("{} waits for matches at http://{}:{}/\n", options.name,
@@ -76,15 +87,21 @@ Command add_player(CLI::App& app) {
     command
         ->add_option("--strategy", player->strategy,
                      "the player to use: NAME[:key=value,…] as for zermelo match, for example uct:threads=4")
+        ->check(suggesting(player_names()))
         ->capture_default_str();
     command->add_option("--name", options.name, "the name sent in answer to INFO")->capture_default_str();
     command
         ->add_option("--matches", options.matches,
                      "number of matches at the same time; beyond it the answer is busy")
-        ->check(CLI::Range(std::size_t{1}, std::size_t{1000}))
+        ->check(between(std::size_t{1}, std::size_t{1000}))
         ->capture_default_str();
+    command->add_flag("--no-ponder", player->no_ponder, "do not think while the other players move");
     command->add_option("--memory", player->memory, "memory per match, for example 512M")
         ->capture_default_str();
+    command->add_option(
+        "--memory-limit", player->memory_limit,
+        "memory for the whole process; rules that need more are played without grounding, or not at all "
+        "(default: 512M more than all matches)");
     command->add_option("--most-body", player->most_body, "largest message accepted, for example 64M")
         ->capture_default_str();
     auto* journal = command->add_option("--journal", options.journal,

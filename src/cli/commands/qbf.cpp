@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "cli/command.hpp"
+#include "cli/usage/values.hpp"
 #include "model/qbf/booleanise.hpp"
 #include "model/qbf/write.hpp"
 #include "solve/problem/threshold_questions.hpp"
@@ -96,7 +97,7 @@ Command add_qbf(CLI::App& app) {
             "number of moves to consider (default: the length of the longest play, if known)");
     });
     command->add_option("--format", qbf->format, "qdimacs or qcir")
-        ->check(CLI::IsMember({"qdimacs", "qcir"}))
+        ->check(one_of(std::vector<std::string>{"qdimacs", "qcir"}))
         ->capture_default_str();
     command->add_option("-o,--out", qbf->out, "output file (default: standard output)");
     command->add_flag("--json", qbf->json, "print the size of the formula as one JSON object");

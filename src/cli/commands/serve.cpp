@@ -11,6 +11,7 @@
 #include "cli/command.hpp"
 #include "cli/instances.hpp"
 #include "cli/listening.hpp"
+#include "core/format/json_text.hpp"
 #include "web/http/access_control.hpp"
 #include "web/server.hpp"
 
@@ -75,7 +76,7 @@ private:
         const std::string url =
             net::Url{host, where, "/"}.text() + (secret.empty() ? "" : "#token=" + escaped(secret));
         if (json) {
-            std::cout << nlohmann::json{{"url", url}, {"port", where}}.dump() << std::endl;
+            std::cout << json_text(nlohmann::json{{"url", url}, {"port", where}}) << std::endl;
         } else {
             std::cout << fmt::format("The page is at {}\nCtrl-C ends it.\n", url) << std::flush;
         }

@@ -10,7 +10,11 @@
 #include "arena/report/report.hpp"
 #include "cli/match_options.hpp"
 #include "cli/processes.hpp"
+#include "cli/usage/language.hpp"
+#include "cli/usage/values.hpp"
 #include "cluster/tournament.hpp"
+#include "core/files.hpp"
+#include "core/format/json_text.hpp"
 
 namespace zermelo::cli {
 
@@ -105,17 +109,17 @@ private:
     void report_sweep(const arena::Plan& plan, const arena::TournamentResult& result,
                       const arena::Standings& standings) const {
         const auto curves = arena::curves(plan, result.matches);
-        if (!csv.empty()) write_whole(csv, arena::csv(curves));
-        if (!html.empty()) write_whole(html, arena::html(curves, standings, "Sweep", plan.text()));
-        if (!markdown.empty()) write_whole(markdown, arena::markdown(curves));
-        if (!svg.empty()) write_whole(svg, arena::svg(curves));
+        if (!csv.empty()) replace_file(csv, arena::csv(curves));
+        if (!html.empty()) replace_file(html, arena::html(curves, standings, "Sweep", plan.text()));
+        if (!markdown.empty()) replace_file(markdown, arena::markdown(curves));
+        if (!svg.empty()) replace_file(svg, arena::svg(curves));
         if (json) {
             nlohmann::json answer = common_json(plan, result, standings);
             answer["sweep"] = arena::json(curves);
-            std::cout << answer.dump(2) << '\n';
+            std::cout << json_text(answer, 2) << '\n';
             return;
         }
-        std::cout << fmt::format("{}.\n\n{}", arena::summary(standings), arena::text(curves));
+        std::cout << fmt::format("{}.\n\n{}", arena::summary(standings), arena::text(curves, spoken_cell));
         for (const auto& [match, error] : standings.errors)
             std::cout << fmt::format("Match {} has no result: {}\n", match, error);
         print_memory(result);
@@ -123,19 +127,21 @@ private:
 
     void report_standings(const arena::Plan& plan, const arena::TournamentResult& result,
                           const arena::Standings& standings) const {
-        if (!csv.empty()) write_whole(csv, arena::csv(result.matches));
-        if (!html.empty()) write_whole(html, arena::html(standings, "Tournament", plan.text()));
+        if (!csv.empty()) replace_file(csv, arena::csv(result.matches));
+        if (!html.empty()) replace_file(html, arena::html(standings, "Tournament", plan.text()));
         const auto comparisons = arena::comparisons(plan, result.matches);
-        if (!markdown.empty()) write_whole(markdown, arena::markdown(plan, comparisons));
+        if (!markdown.empty()) replace_file(markdown, arena::markdown(plan, comparisons));
         if (json) {
             nlohmann::json answer = common_json(plan, result, standings);
             if (plan.form == arena::Form::gauntlet) answer["comparisons"] = arena::json(plan, comparisons);
             if (const char* decision = name(result.decision)) answer["sprt"] = decision;
-            std::cout << answer.dump(2) << '\n';
+            std::cout << json_text(answer, 2) << '\n';
             return;
         }
-        std::cout << arena::text(standings);
-        if (plan.form == arena::Form::gauntlet) std::cout << '\n' << arena::text(plan, comparisons);
+        std::cout << arena::text(standings, spoken_cell);
+        if (plan.cpu_clock) std::cout << "\nSeconds are CPU seconds of this process.\n";
+        if (plan.form == arena::Form::gauntlet)
+            std::cout << '\n' << arena::text(plan, comparisons, spoken_cell);
         print_memory(result);
         if (const char* decision = name(result.decision))
             std::cout << fmt::format("The sequential test is decided: {}.\n", decision);
@@ -145,7 +151,7 @@ private:
                                                     const arena::TournamentResult& result,
                                                     const arena::Standings& standings) {
         nlohmann::json answer = arena::json(standings);
-        answer["plan"] = nlohmann::json::parse(plan.text());
+        answer["plan"] = json_from_text(plan.text());
         if (result.scheduled > 0) {
             answer["scheduled"] = result.scheduled;
             answer["peak_bytes"] = result.peak_bytes;
@@ -179,8 +185,9 @@ Command add_tournament(CLI::App& app) {
         "tournament", "Play a tournament of several players in several games, and rate the players");
     auto tournament = std::make_shared<TournamentCommand>();
     arena::Plan& plan = tournament->contest.plan;
-    command->add_option("--games", plan.games, "games in GDL");
-    command->add_option("--players", plan.players, players_help);
+    command->add_option("--games", plan.games, "games in GDL: files, or names of shipped games")
+        ->transform(shipped_game());
+    command->add_option("--players", plan.players, players_help)->check(suggesting(player_names()));
     command->add_flag("--gauntlet", tournament->gauntlet,
                       "the first player meets each of the others (default: round robin)");
     command->add_flag(

@@ -7,18 +7,39 @@
 #include <iostream>
 
 #include "cli/gdl/gdl.hpp"
-#include "gdl/syntax/check.hpp"
+#include "gdl/analysis/lint.hpp"
+#include "gdl/analysis/unreachable.hpp"
 #include "gdl/syntax/parse.hpp"
 
 namespace zermelo::cli {
 
 namespace {
 
-int print_findings(const GdlOptions& options) {
+// What the rules never allow, where there is a ground network to tell; none of a game that is broken or too large.
+std::vector<gdl::Finding> never_happens(const gdl::Description& description, const Limits& limits) {
+    try {
+        gdl::GroundOptions how;
+        how.limits = limits;
+        return gdl::unreachable(description, gdl::Game(description, how).machine().network());
+    } catch (const LimitReached&) {
+        return {{gdl::Finding::Severity::note,
+                 {description.file},
+                 "the limit was reached before moves and goals that never happen were looked for",
+                 "raise " + setting("time-limit")}};
+    } catch (const Error&) {
+        return {};  // without a network
+    }
+}
+
+int print_findings(const GdlOptions& options, gdl::Strictness strictness) {
     gdl::PlayOptions how;
     how.limits = options.limits.start();
     const gdl::Description description = gdl::read(options.file);
-    auto findings = gdl::check(description);
+    auto findings = gdl::check(description, strictness);
+    const auto unlikely = gdl::lint(description);
+    findings.insert(findings.end(), unlikely.begin(), unlikely.end());
+    const auto never = never_happens(description, how.limits);
+    findings.insert(findings.end(), never.begin(), never.end());
     const auto played = gdl::check_by_playing(description, how);
     findings.insert(findings.end(), played.begin(), played.end());
     const gdl::Information known = gdl::information(description, how);
@@ -56,8 +77,13 @@ Command add_gdl_check(CLI::App& gdl) {
     auto* command = add_gdl_command(gdl, "check", "Check a description against the GDL specification",
                                     "zermelo gdl check games/gdl/tic-tac-toe.kif");
     auto options = std::make_shared<GdlOptions>();
+    auto strict = std::make_shared<bool>(false);
     options->add_to(*command);
-    return {command, [options] { return print_findings(*options); }};
+    command->add_flag("--strict", *strict,
+                      "refuse what breaks the specification even where it can only mean one thing");
+    return {command, [options, strict] {
+                return print_findings(*options, *strict ? gdl::Strictness::strict : gdl::Strictness::lenient);
+            }};
 }
 
 }  // namespace zermelo::cli

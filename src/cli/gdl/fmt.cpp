@@ -8,6 +8,8 @@
 #include <iterator>
 
 #include "cli/gdl/gdl.hpp"
+#include "cli/usage/values.hpp"
+#include "core/files.hpp"
 #include "gdl/syntax/parse.hpp"
 
 namespace zermelo::cli {
@@ -16,7 +18,8 @@ namespace {
 
 std::string contents_of(const std::string& file) {
     std::ifstream in(file, std::ios::binary);
-    if (!in) throw Error({file}, "cannot be read", "check the name");
+    if (!in || (in.peek() == std::ifstream::traits_type::eof() && in.bad()))
+        throw Error({file}, "cannot be read", remedy_for_unreadable(file));
     return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
 }
 
@@ -26,7 +29,7 @@ int print_formatted(const std::string& file, bool in_place) {
         std::cout << formatted;
         return answered;
     }
-    write_whole(file, formatted, "check its permissions");
+    replace_file(file, formatted);
     return answered;
 }
 
@@ -37,7 +40,10 @@ Command add_gdl_fmt(CLI::App& gdl) {
         add_gdl_command(gdl, "fmt", "Format a description", "zermelo gdl fmt games/gdl/tic-tac-toe.kif");
     auto file = std::make_shared<std::string>();
     auto in_place = std::make_shared<bool>(false);
-    command->add_option("FILE", *file, "the game description (.kif)")->required();
+    command->add_option("FILE", *file, "the game description (.kif), or the name of a shipped game")
+        ->required()
+        ->transform(shipped_game())
+        ->check(game_in_gdl());
     command->add_flag("-i,--in-place", *in_place, "rewrite the file instead of printing");
     return {command, [file, in_place] { return print_formatted(*file, *in_place); }};
 }

@@ -16,6 +16,7 @@ namespace {
 int print_ground(const GdlOptions& options) {
     const Limits bounds = options.limits.start();
     const gdl::Description description = gdl::read(options.file);
+    warn_of_repairs(description);
     const gdl::Grounding grounding = gdl::ground(description, options.grounding(bounds));
     if (options.json) {
         print({{"atoms", grounding.atoms()},

@@ -72,6 +72,7 @@ Observed observe(const gdl::Machine& machine, const Limits& limits) {
 int print_info(const GdlOptions& options) {
     const Limits bounds = options.limits.start();
     const gdl::Game game(options.file, options.grounding(bounds));
+    warn_of_repairs(game.description());
     const gdl::Network& network = game.machine().network();
     const Observed seen = observe(game.machine(), bounds);
     const gdl::Invariants always = gdl::find_invariants(game.machine(), 20, bounds);

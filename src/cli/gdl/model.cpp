@@ -5,11 +5,9 @@
 #include <CLI/CLI.hpp>
 
 #include <iostream>
-#include <sstream>
 
 #include "cli/gdl/gdl.hpp"
-#include "encode/stages.hpp"
-#include "gdl/analysis/ranking.hpp"
+#include "solve/problem/stage_model.hpp"
 #include "solve/problem/threshold_questions.hpp"
 
 namespace zermelo::cli {
@@ -28,40 +26,31 @@ int print_stages(const GdlOptions& options, const QuestionOptions& how, const gd
                  const Limits& bounds) {
     if (how.strategic || !how.role.empty())
         throw Error({options.file}, "chance moves in this game", "leave --strategic and --role out");
-    const auto& start = game.machine().initial();
-    const auto longest = gdl::longest_play(game.machine(), start, bounds);
-    if (!longest && !how.horizon)
-        throw Error({options.file}, "it is not known how long a play can be", "give --horizon");
-    encode::UnrollOptions steps;
-    steps.horizon = !how.horizon ? *longest : !longest ? *how.horizon : std::min(*how.horizon, *longest);
-    steps.several = true;
-    steps.limits = bounds;
-    const auto unrolling = encode::unroll(game, start, steps);
-    std::ostringstream text;
-    encode::write_stages(text, game, unrolling);
+    const StageModel model = make_stage_model(game, how.horizon, bounds);
     if (!options.json) {
-        std::cout << text.str();
+        std::cout << model.text;
         return answered;
     }
     auto turns = nlohmann::json::array();
-    for (std::size_t t = 0; t < unrolling.steps.size(); ++t) {
-        for (const auto& mover : unrolling.steps[t].movers) {
+    for (std::size_t t = 0; t < model.unrolling.steps.size(); ++t) {
+        for (const auto& mover : model.unrolling.steps[t].movers) {
             turns.push_back({{"move", t + 1},
                              {"role", game.text(game.machine().network().roles[mover.role])},
                              {"values", mover.options.size()}});
         }
     }
-    print({{"horizon", unrolling.steps.size() - 1},
-           {"complete", unrolling.ends || (longest && *longest <= steps.horizon)},
+    print({{"horizon", model.horizon()},
+           {"complete", model.complete},
            {"form", "stochastic"},
            {"turns", turns},
-           {"model", text.str()}});
+           {"model", model.text}});
     return answered;
 }
 
 int print_model(const GdlOptions& options, const QuestionOptions& how) {
     const Limits bounds = options.limits.start();
     const auto game = std::make_shared<const gdl::Game>(options.file, options.grounding(bounds));
+    warn_of_repairs(game->description());
     if (encode::chance_of(*game)) return print_stages(options, how, *game, bounds);
     const ThresholdQuestions questions(game, how.horizon, bounds);
     encode::Question question;

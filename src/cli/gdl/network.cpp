@@ -10,6 +10,8 @@
 
 #include "cli/gdl/gdl.hpp"
 #include "cli/show/picture.hpp"
+#include "cli/usage/values.hpp"
+#include "core/files.hpp"
 #include "gdl/game.hpp"
 #include "ggp/message.hpp"
 #include "scsp/mac.hpp"
@@ -123,6 +125,7 @@ class TurnNetwork {
 public:
     explicit TurnNetwork(const NetworkOptions& options)
         : options_(options), bounds_(options.limits.start()), game_(options.file, grounding(bounds_)) {
+        warn_of_repairs(game_.description());
         const double start = cpu_seconds();
         scsp::MutexGroupsOptions proving;
         proving.limits = bounds_;
@@ -183,9 +186,9 @@ void TurnNetwork::draw() const {
     if (options_.picture_dot.empty() && options_.picture_svg.empty()) return;
     std::ostringstream dot;
     scsp::write_dot(dot, network_);
-    if (!options_.picture_dot.empty()) write_whole(options_.picture_dot, dot.str());
+    if (!options_.picture_dot.empty()) replace_file(options_.picture_dot, dot.str());
     if (!options_.picture_svg.empty())
-        write_whole(options_.picture_svg, drawn(dot.str(), options_.picture_svg));
+        replace_file(options_.picture_svg, drawn(dot.str(), options_.picture_svg));
 }
 
 nlohmann::json TurnNetwork::to_json() const {
@@ -299,7 +302,9 @@ Command add_gdl_network(CLI::App& gdl) {
         gdl.add_subcommand("network", "Show one turn of a game as a stochastic constraint network");
     command->footer("Example:\n  zermelo gdl network games/gdl/tic-tac-toe.kif --list");
     auto options = std::make_shared<NetworkOptions>();
-    command->add_option("FILE", options->file, "the description (.kif)")->required();
+    command->add_option("FILE", options->file, "the description (.kif), or the name of a shipped game")
+        ->required()
+        ->transform(shipped_game());
     options->limits.add_to(*command);
     command->add_flag("--json", options->json, "print one JSON object");
     command->add_flag("--list", options->list,

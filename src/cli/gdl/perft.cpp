@@ -7,6 +7,7 @@
 
 #include "cli/gdl/gdl.hpp"
 #include "cli/gdl/runnable.hpp"
+#include "cli/usage/values.hpp"
 #include "gdl/perft.hpp"
 
 namespace zermelo::cli {
@@ -59,7 +60,10 @@ Command add_gdl_perft(CLI::App& gdl) {
     auto options = std::make_shared<GdlOptions>();
     auto depth = std::make_shared<std::size_t>(4);
     options->add_to(*command);
-    command->add_option("--depth", *depth, "depth in joint moves")->capture_default_str();
+    constexpr std::size_t deepest = 10'000;
+    command->add_option("--depth", *depth, "depth in joint moves")
+        ->check(between<std::size_t>(0, deepest))
+        ->capture_default_str();
     return {command, [options, depth] { return run_perft(*options, *depth); }};
 }
 

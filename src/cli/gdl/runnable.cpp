@@ -8,18 +8,29 @@
 
 namespace zermelo::cli {
 
-Runnable::Runnable(const GdlOptions& options, const Limits& bounds) {
+Runnable::Runnable(const GdlOptions& options, const Limits& bounds, bool by_reasoner) {
     const double start = cpu_seconds();
     try {
-        game.emplace(options.file, options.grounding(bounds));
+        if (by_reasoner) {
+            start_reasoner(options, bounds);
+        } else {
+            game.emplace(options.file, options.grounding(bounds));
+            warn_of_repairs(game->description());
+        }
     } catch (const gdl::TooLarge& problem) {
         std::cerr << fmt::format(
             "warning: {}\nwarning: running without a propositional network, which is slow\n", problem.what());
-        gdl::ReasonerOptions how;
-        how.limits = bounds;
-        reasoner.emplace(gdl::read(options.file), how);
+        start_reasoner(options, bounds);
     }
     set_up_seconds = cpu_seconds() - start;
+}
+
+void Runnable::start_reasoner(const GdlOptions& options, const Limits& bounds) {
+    gdl::ReasonerOptions how;
+    how.limits = bounds;
+    const gdl::Description description = gdl::read(options.file);
+    warn_of_repairs(description);
+    reasoner.emplace(description, how);
 }
 
 std::vector<std::string> Runnable::roles() const {

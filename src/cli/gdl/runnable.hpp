@@ -9,14 +9,18 @@
 
 namespace zermelo::cli {
 
-// The machine where the game can be grounded, and with a warning the reasoner where it cannot.
+// The machine where the game can be grounded, and the reasoner where that is wished, or, with a warning, where it
+// cannot be grounded.
 struct Runnable {
     std::optional<gdl::Game> game;
     std::optional<gdl::Reasoner> reasoner;
     double set_up_seconds = 0;
 
-    Runnable(const GdlOptions& options, const Limits& bounds);
+    Runnable(const GdlOptions& options, const Limits& bounds, bool by_reasoner = false);
     [[nodiscard]] std::vector<std::string> roles() const;
+
+private:
+    void start_reasoner(const GdlOptions& options, const Limits& bounds);
 };
 
 }  // namespace zermelo::cli

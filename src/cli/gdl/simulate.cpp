@@ -8,6 +8,7 @@
 
 #include "cli/gdl/gdl.hpp"
 #include "cli/gdl/runnable.hpp"
+#include "cli/usage/values.hpp"
 #include "gdl/simulate.hpp"
 
 namespace zermelo::cli {
@@ -109,7 +110,7 @@ void print_simulation(const Runnable& run, const gdl::Simulation& result) {
 int run_simulate(const GdlOptions& options, const gdl::SimulateOptions& given) {
     gdl::SimulateOptions how = given;
     how.limits = options.limits.start();
-    Runnable run(options, how.limits);
+    Runnable run(options, how.limits, given.engine == gdl::Engine::reasoner);
     const gdl::Simulation result =
         run.game ? gdl::simulate(run.game->machine(), how) : gdl::simulate(*run.reasoner, how);
     if (options.json) {
@@ -130,20 +131,22 @@ Command add_gdl_simulate(CLI::App& gdl) {
     auto engine = std::make_shared<std::string>("auto");
     options->add_to(*command);
     command->add_option("--seconds", how->seconds, "stop after this many CPU seconds")
-        ->check(CLI::PositiveNumber)
+        ->check(more_than(0))
         ->capture_default_str();
     command->add_option("--playouts", how->playouts, "stop after this many playouts instead");
     command->add_option("--seed", how->seed, "random seed")->capture_default_str();
     command
         ->add_option("--engine", *engine,
                      "how playouts are run: auto, scalar (one at a time, by compiled rules where that pays), "
-                     "sliced (bit-parallel) or interpreter (one at a time, never compiled)")
-        ->check(CLI::IsMember({"auto", "scalar", "sliced", "interpreter"}))
+                     "sliced (bit-parallel), interpreter (one at a time, never compiled) or reasoner "
+                     "(without a network)")
+        ->check(one_of(std::vector<std::string>{"auto", "scalar", "sliced", "interpreter", "reasoner"}))
         ->capture_default_str();
     return {command, [options, how, engine] {
                 how->engine = *engine == "scalar"        ? gdl::Engine::scalar
                               : *engine == "sliced"      ? gdl::Engine::sliced
                               : *engine == "interpreter" ? gdl::Engine::interpreter
+                              : *engine == "reasoner"    ? gdl::Engine::reasoner
                                                          : gdl::Engine::automatic;
                 return run_simulate(*options, *how);
             }};

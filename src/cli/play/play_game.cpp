@@ -5,7 +5,10 @@
 #include <algorithm>
 #include <csignal>
 #include <iostream>
+#include <utility>
 
+#include "cli/play/board.hpp"
+#include "cli/play/forced.hpp"
 #include "cli/play/play_match.hpp"
 
 namespace zermelo::cli {
@@ -21,6 +24,10 @@ public:
         for (std::size_t p = 0; p < game.players(); ++p)
             names_.push_back(game.player_name(static_cast<game::Player>(p)));
         person_ = static_cast<game::Player>(find_person(names_, options.role, problem.file()));
+        if constexpr (std::same_as<G, game::GdlGame>) {
+            view_.emplace(*problem.gdl());
+            shown_ = problem.gdl()->facts(states_.front());
+        }
     }
 
     int run() {
@@ -31,7 +38,16 @@ public:
                   << "Give the number or the text of a move; hint, undo and quit do what they say.\n";
         while (!game_.turn().over()) {
             require_turns_in_terminal(game_.turn().kind);
-            if (game_.turn().player != person_) {
+            constexpr std::size_t most_forced = 1000;  // in a row: then the play is going round in circles
+            forced_ = game_.moves() == 1 ? forced_ + 1 : 0;
+            if (forced_ > most_forced) {
+                std::cout << "\nNobody has a choice any more, and the play does not end.\n";
+                return answered;
+            }
+            if (game_.moves() == 1) {
+                tell_forced();
+                make(0);
+            } else if (game_.turn().player != person_) {
                 const std::string mover = game_.player_name(game_.turn().player);
                 const std::size_t move = advice(*program_);
                 std::cout << fmt::format("{}: {}\n", mover, game_.move_name(move));
@@ -63,10 +79,29 @@ private:
         return move;
     }
 
-    void show() const {
+    // Nobody is asked for the only move.
+    void tell_forced() const {
+        std::string mover = game_.player_name(game_.turn().player);
+        std::string move = game_.move_name(0);
+        if constexpr (std::same_as<G, game::GdlGame>) {
+            if (const auto deed = forced_deed(*problem_.gdl(), states_.back())) {
+                mover = deed->role;
+                move = deed->move;
+            }
+        }
+        std::cout << fmt::format("{}: {}, the only move\n", mover, move);
+    }
+
+    // What has changed since the person was last asked is marked.
+    void show() {
         if (problem_.gdl() != nullptr) {
-            if constexpr (std::same_as<G, game::GdlGame>)
-                std::cout << '\n' << board(problem_.gdl()->facts(states_.back()));
+            if constexpr (std::same_as<G, game::GdlGame>) {
+                if (states_.size() != shown_at_) {
+                    shown_before_ = std::exchange(shown_, problem_.gdl()->facts(states_.back()));
+                    shown_at_ = states_.size();
+                }
+                std::cout << '\n' << view_->draw(shown_, shown_before_);
+            }
         } else {
             std::cout << '\n' << game_.state_name(states_.back()) << '\n';
         }
@@ -108,7 +143,7 @@ private:
     bool undo() {
         for (std::size_t back = states_.size() - 1; back-- > 0;) {
             game_.look(states_[back]);
-            if (game_.turn().player != person_) continue;
+            if (game_.turn().player != person_ || game_.moves() == 1) continue;
             states_.erase(states_.begin() + static_cast<std::ptrdiff_t>(back) + 1, states_.end());
             line_.resize(back);
             look();
@@ -129,7 +164,7 @@ private:
         std::cout << fmt::format("Try {}.\n", game_.move_name(move));
     }
 
-    void finish() const {
+    void finish() {
         show();
         std::vector<int> payoffs;
         for (std::size_t p = 0; p < game_.players(); ++p)
@@ -144,6 +179,11 @@ private:
     std::vector<std::size_t> line_;
     std::vector<std::string> names_;  // by player
     game::Player person_ = 0;
+    std::optional<BoardView> view_;  // of games in GDL
+    std::vector<std::string> shown_;
+    std::vector<std::string> shown_before_;
+    std::size_t shown_at_ = 0;  // how many states there were
+    std::size_t forced_ = 0;    // moves since somebody had a choice
     std::unique_ptr<Adviser<G>> program_;
     std::unique_ptr<Adviser<G>> helper_;  // gives hints where the program knows nothing
 };

@@ -18,10 +18,6 @@ struct PlayGame {
     [[nodiscard]] int run(ModelOptions& source) const;
 };
 
-// A state as a person likes to see it: facts with the same relation together, and those that look like
-// (cell 2 3 x) as a board.
-[[nodiscard]] std::string board(const std::vector<std::string>& facts);
-
 // --- what both sessions share ---
 
 // Whom the person plays, the first if nobody is named. Throws Error about the file if nobody is called so.

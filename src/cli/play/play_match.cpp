@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "arena/referee.hpp"
+#include "cli/play/board.hpp"
 
 namespace zermelo::cli {
 
@@ -23,7 +24,9 @@ class Person : public play::Player {
 public:
     // `seconds` are those of a hint.
     Person(const play::GameContext& the_rules, const play::Settings& the_settings, double seconds)
-        : Player(the_rules, the_settings), seconds_(seconds), info_(the_rules) {}
+        : Player(the_rules, the_settings), seconds_(seconds), info_(the_rules), view_(the_rules.game()) {
+        if (!the_rules.hidden()) shown_ = the_rules.game().facts(the_rules.machine().initial());
+    }
 
     // What the person chose in the last step; nothing if there was no choice.
     [[nodiscard]] std::optional<MoveId> take_choice() { return std::exchange(choice_, std::nullopt); }
@@ -36,6 +39,7 @@ protected:
         std::sort(moves.begin(), moves.end());
         std::vector<std::string> names;
         for (const auto& [name, move] : moves) names.push_back(name);
+        shown_before_ = std::exchange(shown_, known());
         show(names);
         while (true) {
             const auto text = ask_person(rules().role_name(role()));
@@ -60,12 +64,11 @@ protected:
 private:
     void show(const std::vector<std::string>& names) {
         std::cout << '\n';
-        const auto facts = known();
         if (rules().hidden()) {
             std::cout << (belief().exact() ? "You know:" : "You know, as far as a sample of positions tells:")
-                      << (facts.empty() ? " nothing\n" : "\n");
+                      << (shown_.empty() ? " nothing\n" : "\n");
         }
-        std::cout << board(facts);
+        std::cout << view_.draw(shown_, shown_before_);
         for (std::size_t m = 0; m < names.size(); ++m)
             std::cout << fmt::format("  {}  {}\n", m + 1, names[m]);
     }
@@ -93,6 +96,9 @@ private:
 
     double seconds_;
     play::InfoState info_;
+    BoardView view_;
+    std::vector<std::string> shown_;
+    std::vector<std::string> shown_before_;
     std::optional<MoveId> choice_;
     std::vector<play::Observation> past_;
     play::Shared shared_;
@@ -192,7 +198,7 @@ private:
                 if (r != own || !choice) tell_move(r, joint[r]);
             }
         }
-        state_ = next;
+        before_last_ = rules_.game().facts(std::exchange(state_, next));
     }
 
     void tell_move(std::size_t role, MoveId move) const {
@@ -205,7 +211,7 @@ private:
             std::cout << fmt::format("\nThe game is not finished: {}.\n", result.error);
             return;
         }
-        std::cout << '\n' << board(rules_.game().facts(state_));
+        std::cout << '\n' << BoardView(rules_.game()).draw(rules_.game().facts(state_), before_last_);
         std::vector<int> goals;
         for (const arena::SeatResult& seat : result.seats) {
             goals.push_back(seat.goal);
@@ -220,7 +226,8 @@ private:
     const play::GameContext& rules_;
     play::InfoState info_;
     play::State state_;
-    std::vector<std::string> names_;  // by seat
+    std::vector<std::string> before_last_;  // facts
+    std::vector<std::string> names_;        // by seat
     std::size_t person_seat_ = 0;
     play::Shared shared_;
     std::unique_ptr<Person> person_;

@@ -6,6 +6,7 @@
 #include "cli/instances.hpp"
 #include "cli/reproduce/reproduce.hpp"
 #include "cli/solve/flags.hpp"
+#include "core/format/json_text.hpp"
 
 namespace zermelo::cli {
 
@@ -28,7 +29,7 @@ quantified::SolveOptions search_of(const json& how) {
         search.success = quantified::Success::assigned;
     }
     search.cuts = how.value("cuts", true);
-    search.pure_values = how.value("pure_values", false);
+    if (how.contains("pure_values")) search.pure_values = how["pure_values"].get<bool>();
     return search;
 }
 
@@ -91,8 +92,9 @@ public:
 private:
     json figure(const Experiment::Part& part, const Experiment::Row& row, const Experiment::Column& column) {
         const json how = how_to_solve(row, column);
-        const std::string curve = row.game + column.how.dump();
-        const auto [at, added] = known_.try_emplace(row.game + json(row.definitions).dump() + how.dump());
+        const std::string curve = row.game + json_text(column.how);
+        const auto [at, added] =
+            known_.try_emplace(row.game + json_text(json(row.definitions)) + json_text(how));
         if (!added) return at->second;
         at->second = json::object();
         if (part.figure && given_up_.contains(curve)) return at->second;

@@ -13,6 +13,9 @@
 
 #include "cli/instances.hpp"
 #include "cli/reproduce/chart.hpp"
+#include "cli/usage/values.hpp"
+#include "core/files.hpp"
+#include "core/format/nearest.hpp"
 
 namespace zermelo::cli {
 
@@ -45,7 +48,12 @@ struct Reproduce {
         const auto all = catalogue::experiments(games);
         if (name.empty()) return list(all);
         const Experiment* found = catalogue::find_experiment(all, name);
-        if (found == nullptr) throw Error("there is no experiment " + name, "`zermelo reproduce` lists them");
+        if (found == nullptr) {
+            std::vector<std::string> names;
+            for (const Experiment& one : all) names.push_back(one.name);
+            throw Error("there is no experiment " + name,
+                        did_you_mean(name, names) + "`zermelo reproduce` lists them");
+        }
         const Experiment& experiment = *found;
         check_games(experiment);
         if (options.record.empty()) options.record = name + ".record";
@@ -107,7 +115,7 @@ private:
         for (const Reproduced& part : outcome.parts) {
             if (!part.figure) continue;
             const std::string file = fmt::format("{}-{}.svg", experiment.name, ++number);
-            write_whole((std::filesystem::path(pictures) / file).string(), chart(part));
+            replace_file((std::filesystem::path(pictures) / file).string(), chart(part));
         }
     }
 
@@ -120,7 +128,7 @@ private:
                 for (const std::string& remark : part.remarks) out << "\n" << remark << "\n";
                 out << "\n";
             }
-            write_whole(markdown, out.str());
+            replace_file(markdown, out.str());
         }
         if (json) {
             auto parts = nlohmann::json::array();
@@ -155,7 +163,7 @@ Command add_reproduce(CLI::App& app) {
         ->add_option(
             "--matches", options.matches,
             "number of matches per cell of a table, an even number so that both players take both seats")
-        ->check(CLI::Range(std::uint64_t{2}, std::uint64_t{1'000'000}))
+        ->check(between(std::uint64_t{2}, std::uint64_t{1'000'000}))
         ->capture_default_str();
     options.contest.add_to(*command);
     command->add_option(
@@ -163,7 +171,7 @@ Command add_reproduce(CLI::App& app) {
         "a folder that stores every finished match; the same command resumes from it (default: NAME.record)");
     command->add_flag("--report-only", options.report_only, "play no match; only report on the record");
     command->add_option("--seconds", options.seconds, "time limit in seconds for each model")
-        ->check(CLI::Range(0.001, 1e7))
+        ->check(between(0.001, 1e7))
         ->capture_default_str();
     command->add_option("--markdown", reproduce->markdown, "also write the tables to this file");
     command->add_option("--pictures", reproduce->pictures,

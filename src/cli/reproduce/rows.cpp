@@ -65,12 +65,17 @@ ExperimentOutcome for_each_row(const Experiment& experiment, const ReproduceOpti
     ExperimentOutcome outcome;
     const Limits limits;
     ProgressLine progress;
+    Share share;
+    for (const auto& part : experiment.parts) {
+        for (const auto& row : part.rows) share.of += options.wants(row) ? 1 : 0;
+    }
     for (const auto& part : experiment.parts) {
         Reproduced table{part.title, {head(part)}, json::array(), part.remarks, part.figure};
         for (const auto& row : part.rows) {
             if (!options.wants(row) || limits.reached() != Stop::none) continue;
-            progress.show(row.title);
+            progress.show(row.title, share);
             add_row(table, part, row, measure(part, row));
+            ++share.done;
         }
         outcome.parts.push_back(std::move(table));
     }

@@ -3,9 +3,9 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <sstream>
-#include <unordered_map>
 
 #include "cli/show/picture.hpp"
+#include "core/format/json_text.hpp"
 #include "game/explore/explore.hpp"
 #include "game/graph/regions.hpp"
 #include "game/strategy/file.hpp"
@@ -15,35 +15,6 @@ namespace zermelo::cli {
 namespace {
 
 using game::PlanGraph;
-
-// The part of a plan that is nearest to its root; one more node stands for all others.
-PlanGraph nearest(const PlanGraph& whole, std::size_t most) {
-    if (whole.nodes.size() <= most) return whole;
-    std::vector<PlanGraph::Id> kept{whole.root};
-    std::unordered_map<PlanGraph::Id, PlanGraph::Id> id{{whole.root, 1},
-                                                        {PlanGraph::ended, PlanGraph::ended}};
-    for (std::size_t i = 0; i < kept.size(); ++i) {
-        for (const PlanGraph::Edge& edge : whole.node(kept[i]).edges) {
-            if (kept.size() == most) break;
-            if (id.try_emplace(edge.to, static_cast<PlanGraph::Id>(kept.size() + 1)).second)
-                kept.push_back(edge.to);
-        }
-    }
-    PlanGraph part = whole;
-    part.root = 1;
-    part.nodes.clear();
-    const auto others = static_cast<PlanGraph::Id>(kept.size() + 1);
-    for (const PlanGraph::Id old : kept) {
-        part.nodes.push_back(whole.node(old));
-        for (PlanGraph::Edge& edge : part.nodes.back().edges) {
-            const auto found = id.find(edge.to);
-            edge.to = found == id.end() ? others : found->second;
-        }
-    }
-    const std::size_t omitted = whole.nodes.size() - kept.size();
-    part.nodes.push_back({fmt::format("… {} more", count_text(omitted)), "not drawn", {}});
-    return part;
-}
 
 std::string plan_text(const PlanGraph& plan, std::size_t most) {
     std::string text = fmt::format("{} gets at least {}, {}; start at {}\n", plan.owner, plan.promise,
@@ -163,7 +134,7 @@ void ShowGame::show_policies(const Problem& problem, const Certificate& certific
         std::cout << text;
         return;
     }
-    const auto document = nlohmann::json::parse(text);
+    const auto document = json_from_text(text);
     for (const auto& policy : document["policies"]) {
         std::cout << fmt::format("{} of {}: {}\n", policy["claim"].get<std::string>(),
                                  policy["player"].get<std::string>(),
@@ -204,7 +175,7 @@ void ShowGame::show_plans(const Problem& problem, const Plans& all) const {
                     "choose one by --role");
     }
     if (picture) {
-        put_dot(plan_dot(nearest(text.plans.front(), nodes)));
+        put_dot(plan_dot(nearest_positions(text.plans.front(), nodes)));
     } else if (out.ends_with(".json") || (out.empty() && json)) {
         write_out(out, game::plan_file::text_of(text));
     } else if (out.ends_with(".zplan")) {

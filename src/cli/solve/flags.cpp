@@ -1,11 +1,14 @@
 #include "cli/solve/flags.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 
 #include <filesystem>
 
 #include "cli/processes.hpp"
+#include "cli/usage/values.hpp"
+#include "core/format/nearest.hpp"
 #include "quantified/guide/monte_carlo.hpp"
 
 namespace zermelo::cli {
@@ -30,13 +33,6 @@ const std::map<std::string, quantified::Learning> lessons = {{"off", quantified:
                                                              {"auto", quantified::Learning::automatic},
                                                              {"backjump", quantified::Learning::backjump},
                                                              {"nogoods", quantified::Learning::nogoods}};
-
-template <class Names>
-CLI::IsMember one_of(const Names& names) {
-    std::vector<std::string> keys;
-    for (const auto& [key, value] : names) keys.push_back(key);
-    return CLI::IsMember(keys);
-}
 
 }  // namespace
 
@@ -67,7 +63,7 @@ void SearchFlags::add_to(CLI::App& app) {
     app.add_option_function<std::size_t>(
            "--goods-memory", [this](std::size_t megabytes) { search.goods_bytes = megabytes << 20; },
            "memory for goods and nogoods in megabytes (default: 256)")
-        ->check(CLI::Range(1, 1 << 20));
+        ->check(between(1, 1 << 20));
     app.add_flag("--cutoffs,!--no-cutoffs", search.cutoffs,
                  "when looking one move ahead, look into the table, too (default: yes)");
     app.add_flag("--half-reified,!--no-half-reified", search.half_reified,
@@ -80,19 +76,21 @@ void SearchFlags::add_to(CLI::App& app) {
     app.add_flag("--cuts,!--no-cuts", search.cuts, "apply the cuts of the model (default: yes)");
     app.add_flag("--check-cuts", search.check_cuts,
                  "search below every cut that fires, and report wrong cuts");
-    app.add_flag("--pure-values", search.pure_values,
-                 "skip pure values: values of the opponent that cannot hurt");
+    app.add_flag_function(
+        "--pure-values,!--no-pure-values", [this](std::int64_t given) { search.pure_values = given > 0; },
+        "skip values of the opponent that cannot hurt (default: where nothing is learned, but not with "
+        "--success assigned)");
     app.add_option(
            "--recompute", search.recompute,
            "with --kernel gecode: copy the search state only at every N-th move and recompute it in between")
-        ->check(CLI::Range(1, 1000))
+        ->check(between(1, 1000))
         ->capture_default_str();
     app.add_option("--guide", guide,
                    "value ordering guide: monte-carlo runs random playouts on another thread")
-        ->check(CLI::IsMember({"monte-carlo"}));
+        ->check(one_of(std::vector<std::string>{"monte-carlo"}));
     app.add_option("--guide-playouts", playouts,
                    "with --guide: run this many playouts before each choice, on the same thread")
-        ->check(CLI::Range(0, 1'000'000))
+        ->check(between(0, 1'000'000))
         ->capture_default_str();
     app.add_option("--seed", search.seed, "random seed for --values random and --guide")
         ->capture_default_str();
@@ -125,7 +123,7 @@ void ForwardFlags::add_to(CLI::App& app) {
                    "save the search regularly to this file (with --engine levels: folder), and resume from "
                    "it if it exists");
     app.add_option("--checkpoint-seconds", seconds_between_saves, "seconds between two saves")
-        ->check(CLI::PositiveNumber)
+        ->check(more_than(0))
         ->capture_default_str();
     in_group(app, for_forward_engines, [&] {
         app.add_option("--table-size", table_size,
@@ -135,14 +133,21 @@ void ForwardFlags::add_to(CLI::App& app) {
     });
 }
 
+std::vector<std::string> all_engine_names() {
+    std::vector<std::string> names = engine_names();
+    names.emplace_back(levels_engine);
+    return names;
+}
+
 cluster::TogetherOptions ForwardFlags::options(const CLI::App& app, const std::string& engine,
                                                const Limits& limits) const {
     cluster::TogetherOptions options;
     options.levels = engine == levels_engine;
     const auto named = options.levels ? Engine::attractors : engine_named(engine);
     if (!named) {
+        const std::vector<std::string> names = all_engine_names();
         throw Error(fmt::format("--engine {}: there is no such engine", engine),
-                    fmt::format("choose from {}", forward_engines));
+                    did_you_mean(engine, names) + fmt::format("choose from {}", fmt::join(names, ", ")));
     }
     options.spill = spill;
     options.solve.engine = *named;

@@ -40,6 +40,8 @@ struct ForwardFlags {
                                                    const Limits& limits) const;
 };
 
+// Of solve, with the ways to run them that are named like engines.
+[[nodiscard]] std::vector<std::string> all_engine_names();
 inline constexpr const char* forward_engines = "auto, attractors, alpha-beta, proof-number, levels";
 
 // Throws Error where the file's folder is not there: hours of work are not begun when their result could not

@@ -32,8 +32,9 @@ std::string expected_values_text(const game::ChanceSolution& solution) {
 }
 
 std::string chance_cost_text(const Verdict& verdict, const game::ChanceSolution& solution) {
-    return fmt::format("by {}, {}, {}", game::name(solution.engine),
-                       plural(count_text(solution.states), "state"), seconds_text(verdict.cpu_seconds));
+    const std::string counted = is_stochastic(verdict.engine) ? "node" : "state";
+    return fmt::format("by {}, {}, {}", name(verdict.engine), plural(count_text(solution.states), counted),
+                       seconds_text(verdict.cpu_seconds));
 }
 
 // value: the number; exact: the fraction; bounds: both ends.
@@ -158,6 +159,10 @@ void print_chance_text(const SolveReport& report) {
         std::cout << fmt::format("policy, {}: {}; {}\n", plural(count_text(checked.choices), "choice"),
                                  policy_claim_text(checked), policy_check_text(checked.result));
     }
+    if (is_stochastic(report.verdict().engine) && solution.solved && report.certified)
+        std::cout
+            << "the policy of the model was checked without the solver; for one of the game, solve it by "
+               "value-iteration\n";
     if (!report.verbose) return;
     std::cout << fmt::format("  states {}, moves {}, in cycles {}, sweeps {}, bytes a state {:.1f}\n",
                              solution.states, solution.edges, solution.cyclic_states, solution.sweeps,
@@ -166,7 +171,7 @@ void print_chance_text(const SolveReport& report) {
 
 nlohmann::json chance_statistics_json(const Verdict& verdict) {
     const auto& solution = *verdict.as<game::ChanceSolution>();
-    return {{"engine", game::name(solution.engine)},
+    return {{"engine", name(verdict.engine)},
             {"verdict", game::verdict(solution)},
             {"stop", describe(solution.stop)},
             {"values", expected_numbers_json(solution.players, solution.values)},
@@ -188,7 +193,7 @@ nlohmann::json chance_statistics_json(const Verdict& verdict) {
 nlohmann::json chance_json(const SolveReport& report) {
     nlohmann::json object = chance_statistics_json(report.verdict());
     object["best"] = report.verdict().best;
-    object["all_best"] = true;
+    object["all_best"] = report.verdict().all_best;
     object["setup_cpu_seconds"] = report.setup_cpu_seconds;
     object["strategy_nodes"] = report.verdict().certificate.size();
     object["checks"] = nlohmann::json::array();

@@ -6,6 +6,7 @@
 #include <iostream>
 
 #include "cli/solve/report.hpp"
+#include "core/format/json_text.hpp"
 
 namespace zermelo::cli {
 
@@ -102,6 +103,7 @@ nlohmann::json statistics_json(const cluster::TogetherVerdict& together) {
     const game::SolveStatistics& s = solution.statistics;
     nlohmann::json object = {{"engine", game::name(solution.engine)},
                              {"reason", solution.reason},
+                             {"opposed", solution.opposed},
                              {"nodes", s.nodes},
                              {"propagations", 0},
                              {"glimpses", s.peeks},
@@ -134,6 +136,9 @@ void print_game_text(const SolveReport& report) {
         std::cout << fmt::format("unknown: {} — {}\n", describe(solution.stop), cost_text(report.verdict()));
     } else {
         std::cout << fmt::format("{} — {}\n", headline(solution), cost_text(report.verdict()));
+        if (!solution.opposed)
+            std::cout
+                << "this is what each can force alone; that their goals always add up to 100 is not proven\n";
         print_first_moves(report.verdict().best, solution.all_best || report.all_first_moves,
                           report.all_first_moves);
         if (solution.stop != Stop::none) {
@@ -153,7 +158,7 @@ void print_game_text(const SolveReport& report) {
         const auto statistics = statistics_json(report.together);
         for (const auto& [key, value] : statistics.items())
             std::cout << fmt::format("  {:<18}{}\n", key,
-                                     value.is_string() ? value.get<std::string>() : value.dump());
+                                     value.is_string() ? value.get<std::string>() : json_text(value));
     }
 }
 

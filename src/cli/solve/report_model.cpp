@@ -1,8 +1,10 @@
 #include <fmt/format.h>
 
 #include <iostream>
+#include <string_view>
 
 #include "cli/solve/report.hpp"
+#include "core/format/json_text.hpp"
 #include "strategy/format/json.hpp"
 
 namespace zermelo::cli {
@@ -62,6 +64,17 @@ void print_cuts(const SolveReport& report, const quantified::Answer& answer) {
         std::cout << fmt::format("cuts: {} fired, all of them rightly\n", count_text(answer.statistics.cuts));
 }
 
+// How many there are of each kind, by the names that MiniZinc's library has for them.
+nlohmann::json to_json(const model::GlobalCounts& counts) {
+    constexpr std::string_view prefix = "zermelo_";
+    auto object = nlohmann::json::object();
+    for (std::size_t kind = 0; kind < counts.size(); ++kind) {
+        const std::string name(model::global_signatures()[kind].name.substr(prefix.size()));
+        if (counts[kind] > 0) object[name] = counts[kind];
+    }
+    return object;
+}
+
 }  // namespace
 
 nlohmann::json to_json(const quantified::SearchStatistics& s) {
@@ -76,7 +89,7 @@ nlohmann::json to_json(const quantified::SearchStatistics& s) {
             {"pure", s.pure},
             {"propagations", s.propagations},
             {"copies", s.copies},
-            {"foreign_constraints", s.foreign},
+            {"foreign_constraints", to_json(s.foreign)},
             {"depth", s.depth},
             {"goods", s.goods},
             {"nogoods", s.nogoods},
@@ -106,7 +119,7 @@ void print_model_text(const SolveReport& report) {
     const Verdict& verdict = report.verdict();
     const auto& answer = *verdict.as<quantified::Answer>();
     const std::string cost =
-        fmt::format("{} nodes, {}", count_text(verdict.nodes), seconds_text(verdict.cpu_seconds));
+        fmt::format("{}, {}", plural(count_text(verdict.nodes), "node"), seconds_text(verdict.cpu_seconds));
     if (verdict.outcome == Outcome::unknown) {
         std::cout << fmt::format("unknown: {} after {}", describe(verdict.stop), cost);
         if (answer.best) {
@@ -130,9 +143,10 @@ void print_model_text(const SolveReport& report) {
     }
     print_cuts(report, answer);
     if (!report.verbose) return;
+    if (answer.kernel) std::cout << fmt::format("  {:<20}{}\n", "kernel", name(*answer.kernel));
     const auto statistics = to_json(answer.statistics);
     for (const auto& [key, value] : statistics.items())
-        std::cout << fmt::format("  {:<14}{}\n", key, value.dump());
+        std::cout << fmt::format("  {:<20}{}\n", key, json_text(value));
 }
 
 nlohmann::json model_json(const SolveReport& report) {
@@ -142,6 +156,8 @@ nlohmann::json model_json(const SolveReport& report) {
     nlohmann::json object = to_json(answer.statistics);
     object["verdict"] = name(verdict.outcome);
     object["stop"] = describe(verdict.stop);
+    object["kernel"] = nullptr;
+    if (answer.kernel) object["kernel"] = name(*answer.kernel);
     object["best"] = nlohmann::json::array();
     if (report.problem != nullptr) {
         const model::Model& model = *report.problem->model();

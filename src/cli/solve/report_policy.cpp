@@ -3,6 +3,7 @@
 #include <iostream>
 
 #include "cli/solve/report.hpp"
+#include "core/format/json_text.hpp"
 #include "stochastic/format/policy_file.hpp"
 
 namespace zermelo::cli {
@@ -117,7 +118,7 @@ void print_policy_text(const SolveReport& report) {
     if (!report.verbose) return;
     const auto statistics = to_json(verdict.as<stochastic::Answer>()->statistics);
     for (const auto& [key, value] : statistics.items())
-        std::cout << fmt::format("  {:<14}{}\n", key, value.dump());
+        std::cout << fmt::format("  {:<14}{}\n", key, json_text(value));
 }
 
 nlohmann::json policy_json(const SolveReport& report) {

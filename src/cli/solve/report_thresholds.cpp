@@ -6,6 +6,7 @@
 
 #include "cli/processes.hpp"
 #include "cli/solve/report.hpp"
+#include "core/format/json_text.hpp"
 #include "strategy/format/json.hpp"
 
 namespace zermelo::cli {
@@ -90,7 +91,7 @@ void print_statistics(const ThresholdSolution& solution) {
                                  count_text(model.variables.size()), count_text(model.constraints.size()));
         const auto statistics = cli::to_json(asked.answer.statistics);
         for (const auto& [key, value] : statistics.items())
-            std::cout << fmt::format("    {:<14}{}\n", key, value.dump());
+            std::cout << fmt::format("    {:<14}{}\n", key, json_text(value));
     }
 }
 

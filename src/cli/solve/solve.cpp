@@ -8,6 +8,7 @@
 
 #include "cli/processes.hpp"
 #include "cli/solve/report.hpp"
+#include "cli/usage/values.hpp"
 #include "solve/equilibria.hpp"
 #include "solve/second_opinion.hpp"
 
@@ -21,7 +22,7 @@ bool claims(const Verdict& verdict) {
            verdict.as<equilibrium::Solution>() != nullptr;
 }
 
-constexpr const char* for_games_as_models = "games in GDL with --engine quantified or strategic";
+constexpr const char* for_games_as_models = "games in GDL that are solved as models";
 constexpr const char* for_chance = "models with chance";
 
 struct Solve {
@@ -67,7 +68,8 @@ private:
 
 Solve::Way Solve::way(const cluster::TogetherOptions& options) const {
     const Engine wanted = options.solve.engine;
-    const bool constraints = wanted == Engine::quantified || wanted == Engine::strategic;
+    const bool constraints =
+        wanted == Engine::quantified || wanted == Engine::strategic || is_stochastic(wanted);
     if (is_model(language_of(model.file)))
         return is_forward(wanted) ? Way::forward
                                   : Way::model;  // models have an engine that is better for them
@@ -81,6 +83,10 @@ void Solve::refuse_by_language(Way way) const {
         refuse_group(*app, for_models, model.file);
         refuse_group(*app, for_forward_engines, model.file);
         refuse_option(*app, "--maximise", model.file, "is for models: the greatest goal is sought anyway");
+        if (!is_stochastic(*engine_named(engine))) return;
+        refuse_group(*app, for_quantified_search, model.file);
+        for (const char* option : {"--role", "--threshold", "--strategy", "--all-first-moves"})
+            refuse_option(*app, option, model.file, "is not for games that are solved as models with chance");
         return;
     }
     refuse_group(*app, for_games_as_models, model.file);
@@ -129,7 +135,8 @@ int Solve::run() {
     require_engine(how.solve.engine, language_of(model.file), model.file);
     refuse_by_language(chosen);
     // A model's strategy comes with its verdict; plans are written for their own sake.
-    if (chosen == Way::forward) how.solve.certificate = check || !strategy_file.empty();
+    if (chosen == Way::forward || is_stochastic(how.solve.engine))
+        how.solve.certificate = check || !strategy_file.empty();
     if (!strategy_file.empty()) require_folder(strategy_file);
     if (!forward.checkpoint.empty()) require_folder(forward.checkpoint);
     const auto guide = search.make_guide();
@@ -143,6 +150,7 @@ int Solve::run() {
     report.verbose = verbose;
     std::optional<Problem> problem;
     std::string complaint;
+    bool searched = false;
     try {
         ReadOptions reading = model.reading_options(bounds);
         reading.objective = maximise;
@@ -150,13 +158,19 @@ int Solve::run() {
         problem = made_by_all(
             cluster::agreement(processes()), [&] { return zermelo::read(model.file, reading); },
             chosen == Way::model ? "while the model was read" : "while the rules were read");
+        if (const gdl::Game* game = problem->gdl(); game != nullptr && processes().first())
+            warn_of_repairs(game->description());
         if (as_qcsp) problem = as_plain_qcsp(*problem);
         report.setup_cpu_seconds = cpu_seconds() - start;
         report.problem = &*problem;
         refuse_by_rules(*problem, chosen);
         report.together = solve_with_progress(*problem, how);
+        searched = true;
         if (!processes().first())
             return answered;  // the first one has the certificate, and tells how it went
+        // Who wins as expected has made no mistake.
+        const model::Model* asked = problem->model();
+        if (asked != nullptr && report.verdict().outcome == Outcome::lost) warn_of_horizon(*asked);
         check_certificate(report, bounds);
         if (report.refuted()) ask_other_kernel(report, how, bounds);
         if (!report.refuted()) complaint = save(report, bounds);
@@ -164,7 +178,12 @@ int Solve::run() {
         // While the rules were read: an answer too, if a poor one.
         Verdict& verdict = report.together.verdict;
         verdict.stop = limit.stop();
-        if (chosen == Way::model) {
+        if (chosen == Way::encoded && is_stochastic(how.solve.engine)) {
+            game::ChanceSolution none;
+            none.stop = limit.stop();
+            verdict.engine = how.solve.engine;
+            verdict.details = std::move(none);
+        } else if (chosen == Way::model) {
             quantified::Answer none;
             none.stop = limit.stop();
             verdict.details = std::move(none);
@@ -175,7 +194,7 @@ int Solve::run() {
         }
     }
     tell(report);
-    tell_about_checkpoint(chosen == Way::forward ? report.verdict().stop : Stop::none, forward.checkpoint);
+    if (searched && chosen == Way::forward) tell_about_checkpoint(report.verdict().stop, forward.checkpoint);
     if (!complaint.empty()) {
         std::cerr << complaint << '\n';
         return bad_input;
@@ -264,15 +283,19 @@ Command add_solve(CLI::App& app) {
     auto solve = std::make_shared<Solve>();
     solve->app = command;
     solve->model.add_to(*command);
-    command->add_option(
-        "--engine", solve->engine,
-        fmt::format(
-            "for games in GDL and graphs: {} (default: auto), with chance also value-iteration (default) or "
-            "expectimax; for models: one of "
-            "these, quantified (default), or for QBFs qcdcl; for models with chance: mac (default) or "
-            "fc; quantified and strategic also solve games in GDL, as models, and equilibrium those with "
-            "simultaneous or hidden moves",
-            forward_engines));
+    command
+        ->add_option(
+            "--engine", solve->engine,
+            fmt::format(
+                "for games in GDL and graphs: {} (default: auto), with chance also value-iteration (default) "
+                "or "
+                "expectimax; for models: one of "
+                "these, quantified (default), or for QBFs qcdcl; for models with chance: mac (default) or "
+                "fc; quantified and strategic, with chance mac and fc, also solve games in GDL, as models, "
+                "and "
+                "equilibrium those with simultaneous or hidden moves",
+                forward_engines))
+        ->check(suggesting(all_engine_names()));
     solve->limits.add_to(*command);
     command->add_option("--strategy", solve->strategy_file,
                         "write the winner's strategy to this file: JSON, for games also .zplan or .zpolicy");
@@ -283,7 +306,7 @@ Command add_solve(CLI::App& app) {
     command
         ->add_option("--check-seconds", solve->check_seconds,
                      "time limit for the check in seconds (default: 5, for games 10)")
-        ->check(CLI::PositiveNumber);
+        ->check(more_than(0));
     command->add_flag("--json", solve->json, "print one JSON object");
     command->add_flag("-v,--verbose", solve->verbose, "print all statistics");
     solve->forward.add_to(*command);

@@ -37,7 +37,7 @@ struct Verify {
             if (reasoner) {
                 report = check_by_reasoning(bounds);
             } else {
-                problem = zermelo::read(model.file, model.reading_options(bounds));
+                problem = model.read(bounds);
                 certificate = load(strategy_file, *problem, bounds);
                 report = check_with_progress(*problem, certificate, bounds);
             }
@@ -60,7 +60,9 @@ struct Verify {
         CheckOptions options;
         options.limits = bounds;
         options.progress = [&](const std::string& text) { line.show(text); };
-        return check_by_reasoner(gdl::read(model.file), strategy_file, options);
+        const gdl::Description description = gdl::read(model.file);
+        warn_of_repairs(description);
+        return check_by_reasoner(description, strategy_file, options);
     }
 
     void tell(const Problem* problem, const Certificate& certificate, const Report& report) const {

@@ -6,18 +6,18 @@
 #include <nlohmann/json.hpp>
 
 #include "cluster/comm/comm.hpp"
+#include "core/format/json_text.hpp"
 
 namespace zermelo::cluster {
 
 [[nodiscard]] inline Bytes packed(const nlohmann::json& object) {
-    const std::vector<std::uint8_t> bytes = nlohmann::json::to_cbor(object);
+    const std::vector<std::uint8_t> bytes = cbor_from_json(object);
     const auto view = std::as_bytes(std::span(bytes));
     return {view.begin(), view.end()};
 }
 
 [[nodiscard]] inline nlohmann::json unpacked(const Bytes& bytes) {
-    const auto* start = reinterpret_cast<const std::uint8_t*>(bytes.data());
-    return nlohmann::json::from_cbor(start, start + bytes.size());
+    return json_from_cbor({reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()});
 }
 
 }  // namespace zermelo::cluster

@@ -91,7 +91,7 @@ protected:
     std::size_t expanding_ = 0;  // the level
 
 private:
-    using Time = std::chrono::steady_clock;
+    using Time = Clock;
 
     // What all processes exchange about a level that has been expanded.
     struct Report {

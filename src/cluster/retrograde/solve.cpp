@@ -15,7 +15,7 @@ namespace zermelo::cluster {
 namespace {
 
 using game::Player;
-using Time = std::chrono::steady_clock;
+using Time = Clock;
 
 // Symmetries of more players do not keep the order of moves (see game/solve.cpp).
 constexpr std::size_t most_players_of_symmetry = 2;

@@ -25,8 +25,6 @@ public:
     [[nodiscard]] std::size_t positions() const { return tree_.size(); }
 
 private:
-    using Clock = std::chrono::steady_clock;
-
     struct Running {
         SplitTree::Node job;
         Clock::time_point since;

@@ -101,7 +101,7 @@ void ClusterSearch::communicate(Worker& worker, Coordinator* coordinator) {
         [&](Rank to, SplitTree::Node job) { to_worker(to, cut, job, [&] { worker.cut(job); }); });
     if (options_.progress && seconds_since(last_progress_) > 0.2) {
         options_.progress(statistics_.jobs, coordinator->positions());
-        last_progress_ = std::chrono::steady_clock::now();
+        last_progress_ = Clock::now();
     }
     checkpoint_->save_after(options_.seconds_between_saves);
     if (const auto found = coordinator->ending()) {

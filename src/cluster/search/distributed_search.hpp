@@ -80,7 +80,7 @@ private:
     std::unique_ptr<SearchCheckpoint> checkpoint_;
     Worker* worker_ = nullptr;  // while a question is open
     std::unique_ptr<Ending> ending_;
-    std::chrono::steady_clock::time_point last_progress_ = {};
+    Clock::time_point last_progress_ = {};
     Rank open_processes_ = 0;  // other processes that have not left the question
 };
 

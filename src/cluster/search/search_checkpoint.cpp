@@ -24,7 +24,11 @@ SearchCheckpoint::SearchCheckpoint(std::string file, const Hash128& first_questi
         const auto key = reader.get<Hash128>();
         Bytes bytes;
         reader.append(bytes, reader.get<std::uint64_t>());
-        splits_.emplace(key, split_from(unpacked(bytes)));
+        try {
+            splits_.emplace(key, split_from(unpacked(bytes)));
+        } catch (const nlohmann::json::exception&) {
+            reader.refuse("its splits are damaged");
+        }
     }
     reader.finish();
 }

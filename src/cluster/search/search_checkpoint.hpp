@@ -27,8 +27,6 @@ public:
     void save();
 
 private:
-    using Clock = std::chrono::steady_clock;
-
     [[nodiscard]] Hash128 place(const Hash128& key) const;
 
     std::string file_;

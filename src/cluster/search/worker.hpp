@@ -37,8 +37,6 @@ public:
     [[nodiscard]] double idle_seconds() const { return idle_seconds_; }
 
 private:
-    using Clock = std::chrono::steady_clock;
-
     [[nodiscard]] std::optional<Order> next();
     [[nodiscard]] Report work(const Order& order);
     void learn();

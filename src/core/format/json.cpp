@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/format/json_text.hpp"
+
 namespace zermelo {
 
 using nlohmann::json;
@@ -23,7 +25,7 @@ Place place_of(const std::string& file, const std::string& text, std::size_t byt
 
 // The library's message without its number and its own idea of the place.
 std::string reason(const json::parse_error& error) {
-    const std::string message = error.what();
+    const std::string message = json_problem(error);
     const auto start = message.find(": ");
     return start == std::string::npos ? message : message.substr(start + 2);
 }
@@ -48,13 +50,11 @@ json parse_json(const std::string& text, const JsonFile& file, const json::parse
         throw Error(place_of(file.name, text, error.byte), "this is not JSON: " + reason(error),
                     file.not_json);
     } catch (const json::exception& error) {
-        throw Error({file.name}, error.what(), file.remedy);
+        throw Error({file.name}, json_problem(error), file.remedy);
     }
 }
 
-std::string quoted_json(const std::string& text) {
-    return json(text).dump(-1, ' ', false, json::error_handler_t::replace);
-}
+std::string quoted_json(const std::string& text) { return json_text(json(text)); }
 
 Error JsonCursor::wrong(const std::string& problem, const std::string& remedy) const {
     return Error({file_->name}, pointer_.empty() ? problem : pointer_ + ": " + problem, remedy);

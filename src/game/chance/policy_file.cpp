@@ -9,6 +9,7 @@
 #include <unordered_map>
 
 #include "core/format/json.hpp"
+#include "core/format/json_text.hpp"
 #include "game/strategy/file.hpp"
 #include "game/strategy/walk-inl.hpp"
 #include "game/views/belief_game.hpp"
@@ -247,8 +248,13 @@ std::vector<ChancePolicy> decode_policies(const std::string& bytes, const Policy
     const Error damaged({file}, "this policy is damaged", "write it again");
     const auto packed =
         decompressed_policy(std::string_view(bytes).substr(policy_magic.size()), damaged, limits);
-    const json document = json::from_cbor(packed, true, false);
-    if (document.is_discarded()) throw damaged;
+    const json document = [&] {
+        try {
+            return json_from_cbor(packed);
+        } catch (const json::exception&) {
+            throw damaged;
+        }
+    }();
     const JsonCursor root(reader.file(), document);
     if (root.member("version").integer() != policy_file_version)
         throw root.member("version").wrong("its version is unknown");
@@ -291,7 +297,7 @@ std::string encode_policies(const PolicyFile& file) {
         for (const Rational& value : policy.heads) entry["circles"].push_back(text(value));
         document["policies"].push_back(std::move(entry));
     }
-    const auto packed = json::to_cbor(document);
+    const auto packed = cbor_from_json(document);
     return std::string(policy_magic) + compressed_policy({packed.begin(), packed.end()});
 }
 
@@ -314,7 +320,7 @@ std::string policies_json(G& game, const PolicyFile& file, const Limits& limits)
         for (std::size_t p = 0; p < policy.owners.size(); ++p) {
             if (policy.owners[p]) header["owners"].push_back(game.player_name(static_cast<Player>(p)));
         }
-        std::string start = header.dump();
+        std::string start = json_text(header);
         start.pop_back();
         out += fmt::format("{}\n{},\n\"choices\": [{}],\n\"circles\": [{}]}}", i == 0 ? "" : ",", start,
                            visitor.choices(), visitor.circles());

@@ -229,6 +229,7 @@ bool has_chance(const Graph& graph) {
 }
 
 ChanceSolution solve_chance(const gdl::Game& game, const ChanceOptions& options) {
+    const LimitScope scope(options.limits);
     ChanceGame chance(game);
     if (options.from != nullptr) chance.start_at({{{*options.from, 1}}});
     return solve_any_chance(chance, options,

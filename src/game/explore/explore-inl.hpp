@@ -65,7 +65,6 @@ public:
     }
 
 private:
-    using Clock = std::chrono::steady_clock;
     static constexpr std::size_t states_per_batch = 512;
 
     static std::vector<std::string> player_names(const G& game) {

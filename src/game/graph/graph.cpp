@@ -1,4 +1,5 @@
 #include "game/graph/graph.hpp"
+#include "core/files.hpp"
 
 #include <fstream>
 
@@ -67,7 +68,7 @@ Graph read_graph(const std::string& file) {
                     "use a name that ends with .json, .dot or .gv");
     }
     std::ifstream in(file, std::ios::binary);
-    if (!in) throw Error({file}, "cannot be opened", "check the name of the file");
+    if (!in) throw Error({file}, "cannot be opened", remedy_for_unreadable(file));
     return dot ? read_graph_dot(in, file) : read_graph_json(in, file);
 }
 

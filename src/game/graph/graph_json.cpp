@@ -8,6 +8,7 @@
 #include <ostream>
 
 #include "core/format/json.hpp"
+#include "core/format/json_text.hpp"
 #include "game/graph/graph_draft.hpp"
 
 namespace zermelo::game {
@@ -81,7 +82,7 @@ private:
         for (const JsonCursor& one : list.elements()) {
             const json& payoff = one.value();
             if (!payoff.is_number_integer() || payoff < loss || payoff > win) {
-                throw list.wrong(payoff.dump() + " cannot be a payoff", "payoffs are 0 … 100");
+                throw list.wrong(json_text(payoff) + " cannot be a payoff", "payoffs are 0 … 100");
             }
             result.push_back(payoff.get<int>());
         }
@@ -132,21 +133,19 @@ private:
     bool in_states_ = false;
 };
 
-std::string quoted(const std::string& text) { return json(text).dump(); }
-
 void write_state(std::ostream& out, const Graph& graph, StateId s) {
-    out << "    {\"name\": " << quoted(graph.name(s));
+    out << "    {\"name\": " << quoted_json(graph.name(s));
     if (graph.over(s)) {
         const auto& payoffs = graph.payoffs(s);
         if (const auto winner = winner_of(payoffs)) {
-            out << ", \"winner\": " << quoted(graph.players[*winner]);
+            out << ", \"winner\": " << quoted_json(graph.players[*winner]);
         } else if (payoffs != payoffs_of_draw(graph.players.size())) {
             out << fmt::format(", \"payoffs\": [{}]", fmt::join(payoffs, ", "));
         }
     } else {
-        out << ", \"player\": " << quoted(mover(graph, s)) << ", \"moves\": [";
+        out << ", \"player\": " << quoted_json(mover(graph, s)) << ", \"moves\": [";
         for (std::uint64_t move = graph.start[s]; move < graph.start[s + 1]; ++move) {
-            const std::string to = quoted(graph.name(graph.to[move]));
+            const std::string to = quoted_json(graph.name(graph.to[move]));
             if (move > graph.start[s]) out << ", ";
             const bool named = !graph.move_names.empty() && !graph.move_names[move].empty();
             if (!named && graph.weight_of(move) == 1) {
@@ -154,7 +153,7 @@ void write_state(std::ostream& out, const Graph& graph, StateId s) {
                 continue;
             }
             out << "{\"to\": " << to;
-            if (named) out << ", \"name\": " << quoted(graph.move_names[move]);
+            if (named) out << ", \"name\": " << quoted_json(graph.move_names[move]);
             if (graph.weight_of(move) != 1) out << ", \"weight\": " << graph.weight_of(move);
             out << "}";
         }
@@ -172,9 +171,9 @@ Graph read_graph_json(std::istream& in, const std::string& file) {
 
 void write_graph_json(std::ostream& out, const Graph& graph) {
     out << fmt::format("{{\n  \"format\": \"{}\",\n  \"version\": {},\n", format_name, format_version);
-    if (!graph.description.empty()) out << "  \"description\": " << quoted(graph.description) << ",\n";
-    out << "  \"players\": " << json(graph.players).dump() << ",\n";
-    out << "  \"initial\": " << quoted(graph.name(graph.initial)) << ",\n  \"states\": [\n";
+    if (!graph.description.empty()) out << "  \"description\": " << quoted_json(graph.description) << ",\n";
+    out << "  \"players\": " << json_text(json(graph.players)) << ",\n";
+    out << "  \"initial\": " << quoted_json(graph.name(graph.initial)) << ",\n  \"states\": [\n";
     for (std::size_t s = 0; s < graph.states(); ++s) {
         write_state(out, graph, static_cast<StateId>(s));
         out << (s + 1 < graph.states() ? ",\n" : "\n");

@@ -13,7 +13,7 @@ using gdl::Signal;
 // equal.
 constexpr double most_ways = 1e100;
 // The largest weight: sums of weights stay within a score.
-constexpr double most_weight = 1e5;
+constexpr double largest_weight = 1e5;
 
 double bounded(double ways) { return std::min(ways, most_ways); }
 
@@ -111,7 +111,7 @@ Linear lines_heuristic(const gdl::Machine& machine) {
         ways.push_back(ways_to_win(network, role));
         for (const double w : ways.back()) largest = std::max(largest, w);
     }
-    const double unit = largest > most_weight ? most_weight / largest : 1;
+    const double unit = largest > largest_weight ? largest_weight / largest : 1;
     Linear heuristic;
     for (std::size_t player = 0; player < ways.size(); ++player) {
         Weights weights{0, std::vector<double>(network.fluents.size(), 0)};

@@ -51,13 +51,4 @@ bool BoundsTable::put(const Record& record) {
     return fresh;
 }
 
-void BoundsTable::grow() {
-    const std::size_t before = capacity();
-    const Entries old = std::move(entries_);
-    entries_ = allocate(++bits_);
-    for (std::size_t i = 0; i < before; ++i) {
-        if (old[i].data != 0) put(record(old[i]));
-    }
-}
-
 }  // namespace zermelo::game

@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "core/hash.hpp"
 
@@ -55,7 +56,23 @@ public:
     [[nodiscard]] std::size_t capacity() const { return std::size_t{1} << bits_; }
     [[nodiscard]] std::size_t bytes() const { return capacity() * sizeof(Entry); }
     [[nodiscard]] bool may_grow() const { return bits_ < most_bits_; }
-    void grow();  // while no other thread uses the table
+    [[nodiscard]] std::size_t bytes_to_grow() const { return 2 * bytes(); }  // beside what there is
+    // While no other thread uses the table. It stays as it is where `stop` says so meanwhile.
+    template <class Stop>
+    void grow(Stop stop) {
+        constexpr std::size_t entries_between_questions = std::size_t{1} << 15;
+        const std::size_t before = capacity();
+        Entries old = std::exchange(entries_, allocate(bits_ + 1));
+        ++bits_;
+        for (std::size_t i = 0; i < before; ++i) {
+            if (i % entries_between_questions == 0 && stop()) {
+                entries_ = std::move(old);
+                --bits_;
+                return;
+            }
+            if (old[i].data != 0) put(record(old[i]));
+        }
+    }
 
     // An entry as it is stored in checkpoints and sent to partners.
     struct Record {

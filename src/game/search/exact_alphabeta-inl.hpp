@@ -2,6 +2,8 @@
 
 #pragma once
 
+#include <limits>
+
 #include "game/search/exact_alphabeta.hpp"
 
 namespace zermelo::game {
@@ -10,7 +12,7 @@ template <Walk W>
 ExactAlphaBeta<W>::ExactAlphaBeta(std::vector<W*> walks, Player player, const ExactAlphaBetaOptions& options)
     : player_(player), options_(options), table_(options.table_bytes) {
     for (W* walk : walks) {
-        workers_.push_back({*walk, options.limits, workers_.empty(), {}, 0, {}, {}, nowhere});
+        workers_.push_back({*walk, options.limits, workers_.empty(), {}, 0, {}, {}, nowhere, {}});
     }
     history_ = std::vector<std::atomic<std::int32_t>>(walks.front()->players() * effects);
     if (!options_.checkpoint.empty() && std::filesystem::exists(options_.checkpoint)) load();
@@ -168,9 +170,12 @@ Split ExactAlphaBeta<W>::split(int payoff) {
     split.ours = turn.player == player_;
     std::vector<Candidate> candidates;
     std::size_t move = 0;
-    auto answer = generate_candidates(worker, payoff, turn, candidates, move);
+    std::optional<bool> answer;
+    if constexpr (LooksAhead<W>) answer = walk.look_ahead(player_, payoff);
+    if (!answer) answer = generate_candidates(worker, payoff, turn, candidates, move);
     if (!answer && candidates.empty()) answer = !split.ours;
     if (answer) split.solved = Solved{*answer, {}};
+    std::ranges::sort(candidates, sooner);
     for (const Candidate& candidate : candidates) split.open.push_back({{candidate.move}, candidate.key});
     return split;
 }
@@ -186,25 +191,32 @@ bool ExactAlphaBeta<W>::run(Worker& worker, int payoff) {
     return reached;
 }
 
-// Now and then: limits, progress, checkpoints, and growing the table.
+template <Walk W>
+void ExactAlphaBeta<W>::stay_within_limits(Worker& worker) {
+    if (const Stop stop = worker.limits.reached(); stop != Stop::none)
+        throw LimitReached(stop, "while solving the game", "raise the time or memory limit");
+}
+
+// Now and then: limits, progress, checkpoints, and growing the table where the memory budget allows it.
 template <Walk W>
 void ExactAlphaBeta<W>::do_housekeeping(Worker& worker) {
     positions_.fetch_add(positions_between_housekeeping, std::memory_order_relaxed);
     used_.fetch_add(std::exchange(worker.fresh, 0), std::memory_order_relaxed);
     if (finished_) throw Finished();
-    if (const Stop stop = worker.limits.reached(); stop != Stop::none) {
-        throw LimitReached(stop, "while solving the game", "raise the time or memory limit");
-    }
-    const auto crowded = [this] { return table_.may_grow() && used_ * 3 > table_.capacity() * 2; };
+    stay_within_limits(worker);
+    const auto crowded = [&] {
+        return table_.may_grow() && used_ * 3 > table_.capacity() * 2 &&
+               worker.limits.allow(table_.bytes_to_grow());
+    };
     if (crowded()) {
         safepoint_->stop_the_world([&] {
-            if (crowded()) table_.grow();
+            if (crowded()) table_.grow([&] { return worker.limits.reached() != Stop::none; });
         });
     }
     if (!worker.first) return;
     if (options_.progress) options_.progress(positions_before_ + positions_);
     if (options_.partners != nullptr) options_.partners->exchange();
-    const std::chrono::duration<double> since = std::chrono::steady_clock::now() - saved_;
+    const std::chrono::duration<double> since = Clock::now() - saved_;
     if (saves() && since.count() > options_.seconds_between_saves) {
         safepoint_->stop_the_world([this] { save(); });
     }
@@ -217,6 +229,14 @@ void ExactAlphaBeta<W>::check_ancestors(Worker& worker, int payoff) {
     const auto decided =
         std::ranges::find_if(above, [&](const Hash128& key) { return decides(table_.find(key), payoff); });
     if (decided != above.end()) worker.return_to = static_cast<std::size_t>(decided - above.begin());
+}
+
+template <Walk W>
+void ExactAlphaBeta<W>::learn_work(Worker& worker, std::size_t depth, std::uint64_t since) const {
+    constexpr float weight = 1.0F / 16;
+    if (workers_.size() < 2) return;
+    float& mean = worker.work[depth];
+    mean += (static_cast<float>(worker.statistics.positions - since) - mean) * weight;
 }
 
 template <Walk W>
@@ -234,49 +254,98 @@ bool ExactAlphaBeta<W>::conclude(Worker& worker, const Hash128& key, Bounds boun
     return reached;
 }
 
-// The moves that remain to be searched, the most promising first. Returns the answer where a terminal
-// successor or the table decides the position; `move` is then the move that leads there.
+// The moves that do not end the game, with scores. Returns the answer where a terminal successor decides the position;
+// `move` is then the move that leads there.
 template <Walk W>
-std::optional<bool> ExactAlphaBeta<W>::generate_candidates(Worker& worker, int payoff, const Turn& turn,
-                                                           std::vector<Candidate>& candidates,
-                                                           std::size_t& move) {
+std::optional<bool> ExactAlphaBeta<W>::peek_at_moves(Worker& worker, int payoff, const Turn& turn,
+                                                     std::vector<Candidate>& candidates, std::size_t& move) {
     W& walk = worker.walk;
     const bool ours = turn.player == player_;
-    const std::atomic<std::int32_t>* history = history_.data() + turn.player * effects;
     candidates.clear();
     const std::size_t moves = walk.moves();
     for (std::size_t i = 0; i < moves; ++i) {
-        ++worker.statistics.peeks;
+        if (++worker.statistics.peeks % peeks_between_questions == 0) stay_within_limits(worker);
         const Peek seen = peek(walk, i, player_);
         if (!seen.over) {
             table_.prefetch(seen.key);
-            const auto effect = seen.effect % static_cast<std::uint32_t>(effects);
-            candidates.push_back(
-                {static_cast<std::uint32_t>(i), effect,
-                 history[effect].load(std::memory_order_relaxed) + threat_bonus * seen.threats, seen.key});
+            candidates.push_back({static_cast<std::uint32_t>(i), seen.effect,
+                                  threat_bonus * seen.threats + line_bonus * seen.lines, seen.key, 0});
         } else if ((seen.payoff >= payoff) == ours) {
             move = i;
             return ours;
         }
     }
+    return std::nullopt;
+}
+
+// What the table knows of the successors: it may decide the position, and what it decides need not be searched.
+template <Walk W>
+std::optional<bool> ExactAlphaBeta<W>::look_up(Worker& worker, int payoff, const Turn& turn,
+                                               std::vector<Candidate>& candidates, std::size_t& move) {
+    const bool ours = turn.player == player_;
     std::size_t kept = 0;
-    for (const Candidate& candidate : candidates) {
-        const auto bounds = table_.find(candidate.key);
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+        const auto bounds = table_.find(candidates[i].key);
         if (!decides(bounds, payoff)) {
-            candidates[kept++] = candidate;
+            if (kept != i) candidates[kept] = candidates[i];
+            ++kept;
             continue;
         }
         ++worker.statistics.table_hits;
         if ((bounds->low >= payoff) == ours) {
-            move = candidate.move;
+            move = candidates[i].move;
             return ours;
         }
     }
     candidates.resize(kept);
-    std::ranges::sort(candidates, [](const Candidate& a, const Candidate& b) {
-        return a.score != b.score ? a.score > b.score : a.move < b.move;
-    });
     return std::nullopt;
+}
+
+// The moves that remain to be searched, in no order. Returns the answer where a successor decides the position; `move` is
+// then the move that leads there. A walk that looks ahead has just done so.
+template <Walk W>
+std::optional<bool> ExactAlphaBeta<W>::generate_candidates(Worker& worker, int payoff, const Turn& turn,
+                                                           std::vector<Candidate>& candidates,
+                                                           std::size_t& move) {
+    if constexpr (LooksAhead<W>) {
+        worker.walk.list(candidates);
+        std::uint64_t& peeks = worker.statistics.peeks;
+        const std::uint64_t before = std::exchange(peeks, peeks + candidates.size());
+        if (before / peeks_between_questions != peeks / peeks_between_questions) stay_within_limits(worker);
+        for (const Candidate& candidate : candidates) table_.prefetch(candidate.key);
+        worker.walk.weigh(candidates);
+    } else if (const auto answer = peek_at_moves(worker, payoff, turn, candidates, move)) {
+        return answer;
+    }
+    if (const auto answer = look_up(worker, payoff, turn, candidates, move)) return answer;
+    const std::atomic<std::int32_t>* history = history_.data() + turn.player * effects;
+    for (Candidate& candidate : candidates) {
+        candidate.effect %= static_cast<std::uint32_t>(effects);
+        candidate.score += history[candidate.effect].load(std::memory_order_relaxed);
+    }
+    return std::nullopt;
+}
+
+// A cutoff is worth as much as the moves that were searched before it in vain. What is old fades, so that the history of
+// a long search does not outweigh the position. Two threads may lose one another's
+// steps; that does no harm, and a locked instruction costs more.
+template <Walk W>
+void ExactAlphaBeta<W>::credit(Player mover, const std::vector<Candidate>& candidates, std::size_t best) {
+    const auto add = [&](std::size_t k, std::int32_t by) {
+        auto& of_move = history_[mover * effects + candidates[k].effect];
+        const std::int32_t now = of_move.load(std::memory_order_relaxed);
+        of_move.store(now + by - now * std::abs(by) / most_history, std::memory_order_relaxed);
+    };
+    add(best, std::min(static_cast<std::int32_t>(best), most_history));
+    for (std::size_t k = 0; k < best; ++k) add(k, -1);
+}
+
+template <Walk W>
+void ExactAlphaBeta<W>::enter(Worker& worker, const Hash128& key, std::size_t depth) {
+    if (depth < longest_play && worker.path.enter(key)) return;
+    throw Repetition(depth >= longest_play ? "a play is too long for alpha-beta search"
+                                           : "a position can repeat, which alpha-beta search cannot handle",
+                     "use " + setting("engine", "attractors"));
 }
 
 template <Walk W>
@@ -289,10 +358,16 @@ bool ExactAlphaBeta<W>::search(Worker& worker, int payoff, std::size_t depth) {
         check_ancestors(worker, payoff);
     if (worker.return_to < depth) return false;
 
+    if constexpr (LooksAhead<W>) {
+        if (const auto answer = walk.look_ahead(player_, payoff)) {
+            ++worker.statistics.looked_ahead;
+            return *answer;
+        }
+    }
     const Hash128 key = walk.key();
     const Bounds known = table_.find(key).value_or(Bounds{});
     if (decides(known, payoff)) return known.low >= payoff;
-    if constexpr (BoundsPayoffs<W>) {
+    if constexpr (BoundsPayoffs<W> && !LooksAhead<W>) {
         const auto [low, high] = walk.payoff_bounds(player_);
         if (low >= payoff || high < payoff) {
             ++worker.statistics.out_of_reach;
@@ -302,9 +377,11 @@ bool ExactAlphaBeta<W>::search(Worker& worker, int payoff, std::size_t depth) {
     const Turn turn = walk.turn();
     require_turns(turn, "alpha-beta");
     const bool ours = turn.player == player_;
-    std::atomic<std::int32_t>* history = history_.data() + turn.player * effects;
 
-    if (depth == worker.plies.size()) worker.plies.emplace_back();
+    if (depth == worker.plies.size()) {
+        worker.plies.emplace_back();
+        worker.work.push_back(std::numeric_limits<float>::max() / 2);  // until it is known
+    }
     auto candidates = std::move(worker.plies[depth]);  // deeper calls move the plies
     const auto give_back = [&] { worker.plies[depth] = std::move(candidates); };
     std::size_t decisive = Bounds::no_move;
@@ -314,28 +391,32 @@ bool ExactAlphaBeta<W>::search(Worker& worker, int payoff, std::size_t depth) {
     }
     const std::size_t kept = candidates.size();
 
-    if (kept > 0 && (depth >= longest_play || !worker.path.enter(key))) {
-        throw Repetition(depth >= longest_play
-                             ? "a play is too long for alpha-beta search"
-                             : "a position can repeat, which alpha-beta search cannot handle",
-                         "use " + setting("engine", "attractors"));
-    }
-    const bool parallel = workers_.size() > 1;
+    if (kept > 0) enter(worker, key, depth);
+    const bool parallel = shared(worker, depth);
+    if (parallel) std::ranges::sort(candidates, sooner);
+    const bool defer_first = parallel && !shared(worker, depth + 1);
     std::size_t undeferred = kept;
     for (std::size_t k = 0; k < kept; ++k) {
-        // ABDADA: moves that another thread is searching are deferred.
-        while (parallel && k > 0 && k < undeferred && busy(candidates[k].key) == candidates[k].key.high) {
+        // Mostly the first move decides, so the others need no order before it has failed.
+        if (!parallel) {
+            const auto from = candidates.begin() + static_cast<std::ptrdiff_t>(k);
+            std::iter_swap(from, std::min_element(from, candidates.end(), sooner));
+        }
+        // ABDADA: moves that another thread is searching are deferred; the first one only where the threads would not
+        // share it, but do the same twice.
+        while (parallel && (k > 0 || defer_first) && k < undeferred &&
+               busy(candidates[k].key) == candidates[k].key.high) {
             std::rotate(candidates.begin() + static_cast<std::ptrdiff_t>(k),
                         candidates.begin() + static_cast<std::ptrdiff_t>(k) + 1, candidates.end());
             --undeferred;
         }
         std::optional<Bounds> bounds;
-        if (k > 0 && parallel) bounds = table_.find(candidates[k].key);
+        if ((k > 0 || defer_first) && parallel) bounds = table_.find(candidates[k].key);
         bool reached = false;
         if (decides(bounds, payoff)) {
             reached = bounds->low >= payoff;
         } else {
-            const ScopedMove<W> step(walk, candidates[k].move);
+            const ScopedMove<W> step(walk, made<W>(candidates[k]));
             if (parallel) busy(candidates[k].key) = candidates[k].key.high;
             reached = search(worker, payoff, depth + 1);
             if (parallel) busy(candidates[k].key) = 0;
@@ -348,18 +429,16 @@ bool ExactAlphaBeta<W>::search(Worker& worker, int payoff, std::size_t depth) {
             return search(worker, payoff, depth);
         }
         if (reached != ours) continue;
-        // History heuristic: a cutoff is worth as much as the moves that were searched before it in vain.
-        history[candidates[k].effect].fetch_add(static_cast<std::int32_t>(k), std::memory_order_relaxed);
-        for (std::size_t j = 0; j < k; ++j) {
-            history[candidates[j].effect].fetch_sub(1, std::memory_order_relaxed);
-        }
+        if (k > 0) credit(turn.player, candidates, k);
         worker.path.leave();
         const std::size_t move = candidates[k].move;
         give_back();
+        learn_work(worker, depth, since);
         return conclude(worker, key, known, payoff, ours, move, since);
     }
     if (kept > 0) worker.path.leave();
     give_back();
+    learn_work(worker, depth, since);
     return conclude(worker, key, known, payoff, !ours, Bounds::no_move, since);
 }
 
@@ -414,7 +493,7 @@ void ExactAlphaBeta<W>::save() {
     writer.put(count);
     table_.each([&](const BoundsTable::Record& record) { writer.put(record); });
     writer.commit();
-    saved_ = std::chrono::steady_clock::now();
+    saved_ = Clock::now();
 }
 
 template <Walk W>
@@ -423,8 +502,11 @@ void ExactAlphaBeta<W>::load() {
     reader.section("bounds");
     positions_before_ = reader.get<std::uint64_t>();
     const auto count = reader.get<std::uint64_t>();
+    // The entries come in the order of their places, so a table that grew as they come would lose most of them.
+    while (table_.may_grow() && count > table_.capacity() / 3 * 2 &&
+           options_.limits.allow(table_.bytes_to_grow()))
+        table_.grow([] { return false; });
     for (std::uint64_t i = 0; i < count; ++i) {
-        if (table_.may_grow() && used_ * 3 > table_.capacity() * 2) table_.grow();
         if (table_.put(reader.get<BoundsTable::Record>())) ++used_;
     }
     reader.finish();

@@ -20,11 +20,10 @@ ProofResult ProofNumberSearch<W>::search() {
         result_.answer = walk_.payoff(player_) >= payoff_ ? Answer::proven : Answer::disproven;
         return result_;
     }
-    const bool own = ours();
     try {
         with_deep_stack(options_.longest_play, [&] {
             const Numbers numbers = solve({infinite, infinite}, 0).numbers;
-            result_.answer = (numbers.prove == 0) == own ? Answer::proven : Answer::disproven;
+            result_.answer = numbers.prove == 0 ? Answer::proven : Answer::disproven;
         });
     } catch (const Stopped&) {
         result_.stop = options_.limits.reached();
@@ -34,8 +33,6 @@ ProofResult ProofNumberSearch<W>::search() {
 
 template <Walk W>
 void ProofNumberSearch<W>::check(std::size_t ply) {
-    constexpr std::uint64_t calls_per_question = 64;
-    if (result_.calls % calls_per_question == 0 && options_.limits.reached() != Stop::none) throw Stopped();
     if (ply > options_.longest_play) {
         throw Error(
             "proof-number search met a play of more than " + std::to_string(options_.longest_play) + " moves",
@@ -58,13 +55,18 @@ auto ProofNumberSearch<W>::solve(Numbers limit, std::size_t ply) -> Entry {
     const bool search = ply == 0 || known == nullptr || known->numbers.below(limit);
     const Entry entry = search ? expand(limit, ply) : *known;
     path_.erase(key);
-    if (search) table_.store(key, entry);
+    if (!search) return entry;
+    // A table that may not grow forgets what cost least.
+    if (const std::size_t more = table_.bytes_to_grow(); more > 0 && !options_.limits.allow(more))
+        table_.limit(table_.bytes());
+    table_.store(key, entry);
     return entry;
 }
 
 template <Walk W>
 auto ProofNumberSearch<W>::expand(Numbers limit, std::size_t ply) -> Entry {
     const bool own = ours();
+    limit = limit.seen_by(own);
     std::uint64_t work = 1;
     std::vector<Successor> successors = evaluate_successors();
     Numbers here = combine(successors);
@@ -77,9 +79,8 @@ auto ProofNumberSearch<W>::expand(Numbers limit, std::size_t ply) -> Entry {
         const Numbers fresh = thresholds(successors, chosen, limit);
         asked = {std::max(asked.prove, fresh.prove), std::max(asked.refute, fresh.refute)};
         const ScopedMove step(walk_, chosen);
-        const bool same_side = ours() == own;
-        const Entry found = solve(same_side ? asked : asked.swapped(), ply + 1);
-        easiest->numbers = same_side ? found.numbers : found.numbers.swapped();
+        const Entry found = solve(asked.seen_by(own), ply + 1);
+        easiest->numbers = found.numbers.seen_by(own);
         work += found.work;
         here = combine(successors);
     }
@@ -88,7 +89,7 @@ auto ProofNumberSearch<W>::expand(Numbers limit, std::size_t ply) -> Entry {
                                       [](const Successor& s) { return s.numbers.prove == 0; });
         result_.best = static_cast<std::size_t>(won - successors.begin());
     }
-    return {here, static_cast<std::uint32_t>(std::min<std::uint64_t>(work, infinite))};
+    return {here.seen_by(own), static_cast<std::uint32_t>(std::min<std::uint64_t>(work, infinite))};
 }
 
 template <Walk W>
@@ -96,29 +97,46 @@ auto ProofNumberSearch<W>::evaluate_successors() -> std::vector<Successor> {
     const bool own = ours();
     std::vector<Successor> successors(walk_.moves());
     for (std::size_t move = 0; move < successors.size(); ++move) {
-        const ScopedMove step(walk_, move);
-        ++result_.positions;
-        const Turn turn = walk_.turn();
-        require_turns(turn, "proof-number search");
+        if (result_.positions++ % positions_between_questions == 0 && options_.limits.reached() != Stop::none)
+            throw Stopped();
         Numbers& numbers = successors[move].numbers;
-        if (turn.over()) {
-            const bool good = (walk_.payoff(player_) >= payoff_) == own;
-            numbers = good ? Numbers{0, infinite} : Numbers{infinite, 0};
-        } else {
-            numbers = ours() == own ? first_numbers() : first_numbers().swapped();
-        }
+        numbers = after(move).seen_by(own);
         if (numbers.prove == 0) break;  // one is enough
     }
     return successors;
 }
 
+// A move is only made where a look at it does not tell.
+template <Walk W>
+auto ProofNumberSearch<W>::after(std::size_t move) -> Numbers {
+    const auto decided = [&](int payoff) {
+        return payoff >= payoff_ ? Numbers{0, infinite} : Numbers{infinite, 0};
+    };
+    const auto remembered = [&](const Hash128& key) {
+        const Entry* known = table_.find(key);
+        if (known != nullptr) ++result_.table_hits;
+        return known;
+    };
+    if constexpr (CanPeek<W>) {
+        const Peek seen = walk_.peek(move, player_);
+        if (seen.over) return decided(seen.payoff);
+        if (const Entry* known = remembered(seen.key)) return known->numbers;
+    }
+    const ScopedMove step(walk_, move);
+    const Turn turn = walk_.turn();
+    require_turns(turn, "proof-number search");
+    if constexpr (!CanPeek<W>) {
+        if (turn.over()) return decided(walk_.payoff(player_));
+        if (const Entry* known = remembered(walk_.key())) return known->numbers;
+    }
+    return first_numbers();
+}
+
+// All moves of the side that moves have to be refuted.
 template <Walk W>
 auto ProofNumberSearch<W>::first_numbers() -> Numbers {
-    if (const Entry* known = table_.find(walk_.key())) {
-        ++result_.table_hits;
-        return known->numbers;
-    }
-    return {1, static_cast<Count>(std::min<std::size_t>(walk_.moves(), infinite - 1))};
+    const auto moves = static_cast<Count>(std::min<std::size_t>(walk_.moves(), infinite - 1));
+    return Numbers{1, moves}.seen_by(ours());
 }
 
 // One successor that gets its way is enough; to refute, all must be dealt with.

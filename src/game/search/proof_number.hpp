@@ -26,7 +26,7 @@
 #include <vector>
 
 #include "core/limits.hpp"
-#include "game/game.hpp"
+#include "game/peek.hpp"
 #include "game/search/transposition_table.hpp"
 
 namespace zermelo::game {
@@ -65,12 +65,13 @@ public:
 private:
     using Count = std::uint32_t;
     static constexpr Count infinite = ~Count{0};
+    static constexpr std::uint64_t positions_between_questions = 64;  // about limits
 
-    // Proof and disproof number, seen from the side that moves.
+    // Proof and disproof number: seen from the player between positions, and from the side that moves within one.
     struct Numbers {
         Count prove = 1;
         Count refute = 1;
-        [[nodiscard]] Numbers swapped() const { return {refute, prove}; }
+        [[nodiscard]] Numbers seen_by(bool own) const { return own ? *this : Numbers{refute, prove}; }
         [[nodiscard]] bool below(const Numbers& limit) const {
             return prove < limit.prove && refute < limit.refute;
         }
@@ -81,7 +82,7 @@ private:
         [[nodiscard]] std::uint64_t worth() const { return work; }
     };
     struct Successor {
-        Numbers numbers;  // seen from the position above
+        Numbers numbers;  // seen from the side that moves in the position above
         Numbers asked{0, 0};
     };
     struct Stopped {};
@@ -89,6 +90,7 @@ private:
     Entry solve(Numbers limit, std::size_t ply);
     Entry expand(Numbers limit, std::size_t ply);
     [[nodiscard]] std::vector<Successor> evaluate_successors();
+    [[nodiscard]] Numbers after(std::size_t move);
     [[nodiscard]] Numbers first_numbers();
     [[nodiscard]] static Numbers combine(const std::vector<Successor>& successors);
     [[nodiscard]] static Count other_open(const std::vector<Successor>& successors);

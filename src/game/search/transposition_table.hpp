@@ -41,10 +41,12 @@ public:
     }
 
     void store(Hash128 key, const Entry& entry) {
-        if (used_ > buckets_.size() * 3 && 2 * buckets_.size() <= std::min(most_, most_now_)) grow();
+        if (wants_to_grow()) grow();
         put({key, entry, age_});
     }
 
+    // What it is about to need beside what it has; 0 where it is not about to grow.
+    [[nodiscard]] std::size_t bytes_to_grow() const { return wants_to_grow() ? 2 * bytes() : 0; }
     // From now on it does not grow beyond these bytes.
     void limit(std::size_t bytes) { most_now_ = std::max<std::size_t>(1, bytes / sizeof(Bucket)); }
     // From now on, present entries count as left by an earlier search.
@@ -62,6 +64,9 @@ private:
 
     static constexpr std::size_t first_buckets = 1 << 10;
 
+    [[nodiscard]] bool wants_to_grow() const {
+        return used_ > buckets_.size() * 3 && 2 * buckets_.size() <= std::min(most_, most_now_);
+    }
     void put(const Place& what) {
         Bucket& places = bucket(what.key);
         Place* chosen = places.data();

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <map>
 #include <ostream>
+#include <unordered_map>
 
 #include "core/format/dot.hpp"
+#include "core/format/text.hpp"
 #include "game/strategy/graph.hpp"
 
 namespace zermelo::game {
@@ -24,6 +26,34 @@ std::string joined(const std::vector<std::string>& moves) {
 }
 
 }  // namespace
+
+PlanGraph nearest_positions(const PlanGraph& whole, std::size_t most_nodes) {
+    if (whole.nodes.size() <= most_nodes) return whole;
+    std::vector<PlanGraph::Id> kept{whole.root};
+    std::unordered_map<PlanGraph::Id, PlanGraph::Id> id{{whole.root, 1},
+                                                        {PlanGraph::ended, PlanGraph::ended}};
+    for (std::size_t i = 0; i < kept.size(); ++i) {
+        for (const PlanGraph::Edge& edge : whole.node(kept[i]).edges) {
+            if (kept.size() == most_nodes) break;
+            if (id.try_emplace(edge.to, static_cast<PlanGraph::Id>(kept.size() + 1)).second)
+                kept.push_back(edge.to);
+        }
+    }
+    PlanGraph part = whole;
+    part.root = 1;
+    part.nodes.clear();
+    const auto others = static_cast<PlanGraph::Id>(kept.size() + 1);
+    for (const PlanGraph::Id old : kept) {
+        part.nodes.push_back(whole.node(old));
+        for (PlanGraph::Edge& edge : part.nodes.back().edges) {
+            const auto found = id.find(edge.to);
+            edge.to = found == id.end() ? others : found->second;
+        }
+    }
+    const std::size_t omitted = whole.nodes.size() - kept.size();
+    part.nodes.push_back({fmt::format("… {} more", count_text(omitted)), "not drawn", {}});
+    return part;
+}
 
 void write_plan_dot(std::ostream& out, const PlanGraph& graph) {
     DotDecisions picture(out, "plan");

@@ -51,6 +51,9 @@ template <Game G>
 template <Game G>
 [[nodiscard]] Plan plan_of(G& game, const PlanGraph& graph, const Place& place, const Limits& limits = {});
 
+// The part of a plan that is nearest to its root; one more node stands for all others.
+[[nodiscard]] PlanGraph nearest_positions(const PlanGraph& whole, std::size_t most_nodes);
+
 // In DOT: the owner's nodes are boxes, the others' ellipses; terminal states are small and show the payoffs.
 void write_plan_dot(std::ostream& out, const PlanGraph& graph);
 

@@ -4,6 +4,7 @@
 #include "game/strategy/graph-inl.hpp"
 #include "game/views/gdl_walk.hpp"
 #include "game/views/model_game.hpp"
+#include "game/views/positional_walk.hpp"
 #include "game/views/quotient_game.hpp"
 
 namespace zermelo::game {
@@ -32,6 +33,8 @@ template class PlanFollower<ReasonerGame>;
 template class PlanFollower<ModelGame>;
 
 template Plan build_plan(GdlWalk&, Player, int, const Choose<GdlWalk>&, const Limits&);
+template Plan build_plan(CompiledWalk&, Player, int, const Choose<CompiledWalk>&, const Limits&);
+template Plan build_plan(PositionalWalk&, Player, int, const Choose<PositionalWalk>&, const Limits&);
 template Plan build_plan(SymmetricWalk&, Player, int, const Choose<SymmetricWalk>&, const Limits&);
 template Plan build_plan(LiftedWalk&, Player, int, const Choose<LiftedWalk>&, const Limits&);
 template Plan build_plan(Walker<GraphGame>&, Player, int, const Choose<Walker<GraphGame>>&, const Limits&);

@@ -89,13 +89,16 @@ GdlGame::GdlGame(const gdl::Game& game)
     for (std::size_t r = 0; r < legal_.size(); ++r) rank_.push_back(ranks_by_name(game, r));
 }
 
-void GdlGame::look(const State& state) {
+bool GdlGame::ends(const State& state) {
     runner_.load(state);
-    if (runner_.terminal()) {
-        roles_.nobody_moves();
-        over_ = state;
-        return;
-    }
+    if (!runner_.terminal()) return false;
+    roles_.nobody_moves();
+    over_ = state;
+    return true;
+}
+
+void GdlGame::look(const State& state) {
+    if (ends(state)) return;
     for (std::size_t r = 0; r < legal_.size(); ++r) {
         runner_.legal(r, legal_[r]);
         counts_[r] = legal_[r].size();

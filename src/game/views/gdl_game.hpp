@@ -51,6 +51,8 @@ public:
     void start_at(const State& state) { start_ = state; }  // which is initial() from now on
     // Throws Error where a role has no legal move though the game is not over.
     void look(const State& state);
+    // Whether the game is over in this state; if so, it has been looked at, and otherwise no state has.
+    [[nodiscard]] bool ends(const State& state);
     [[nodiscard]] Turn turn() const { return roles_.turn(); }
     [[nodiscard]] std::size_t moves() const { return roles_.moves(); }
     void successor(std::size_t move, State& out);

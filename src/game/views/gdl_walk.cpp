@@ -4,20 +4,22 @@
 
 namespace zermelo::game {
 
-GdlWalk::GdlWalk(const gdl::Game& game, const std::vector<gdl::Stepper::Permutation>& symmetries)
-    : game_(game), stepper_(game, symmetries), plies_(1) {
-    for (const gdl::TermId role : game.machine().network().roles) {
-        if (game.text(role) == "random") require_turns({Turn::Kind::chance, 0}, "this engine");
+template <class S>
+void StepperWalk<S>::refuse_chance() const {
+    for (const gdl::TermId role : game_.machine().network().roles) {
+        if (game_.text(role) == "random") require_turns({Turn::Kind::chance, 0}, "this engine");
     }
 }
 
-void GdlWalk::load(const gdl::State& state) {
+template <class S>
+void StepperWalk<S>::load(const gdl::State& state) {
     stepper_.load(state);
     depth_ = 0;
     plies_.front().known = false;
 }
 
-Turn GdlWalk::find_turn() const {
+template <class S>
+Turn StepperWalk<S>::find_turn() const {
     if (stepper_.terminal()) return {Turn::Kind::over, 0};
     std::size_t choosing = 0;
     Player mover = 0;
@@ -35,7 +37,8 @@ Turn GdlWalk::find_turn() const {
     return {choosing > 1 ? Turn::Kind::simultaneous : Turn::Kind::player, mover};
 }
 
-const GdlWalk::Ply& GdlWalk::ply() {
+template <class S>
+auto StepperWalk<S>::ply() -> const Ply& {
     Ply& ply = plies_[depth_];
     if (ply.known) return ply;
     ply.turn = find_turn();
@@ -45,26 +48,31 @@ const GdlWalk::Ply& GdlWalk::ply() {
     return ply;
 }
 
-Peek GdlWalk::peek(std::size_t move, Player whose) {
+template <class S>
+Peek StepperWalk<S>::peek(std::size_t move, Player whose) {
     const Ply& from = ply();
     const auto seen = stepper_.peek(from.turn.player, from.moves[move], whose);
-    if (seen.terminal && players() == 2 && seen.goals != win) {
-        throw NotOpposed("the goals of the two roles do not add up to 100 in every terminal state",
-                         "use " + setting("engine", "attractors"));
-    }
-    return {seen.key, static_cast<std::uint32_t>(seen.effect.low), seen.terminal, seen.goal, seen.threats};
+    if (seen.terminal && players() == 2) require_opposed(seen.goals);
+    Peek peek{seen.key, static_cast<std::uint32_t>(seen.effect.low), seen.terminal, seen.goal, seen.threats};
+    if constexpr (std::same_as<S, gdl::CompiledStepper>) peek.lines = seen.lines;
+    return peek;
 }
 
-void GdlWalk::make(std::size_t move) {
+template <class S>
+void StepperWalk<S>::make(std::size_t move) {
     const Ply& from = ply();
     stepper_.play(from.turn.player, from.moves[move]);
     if (++depth_ == plies_.size()) plies_.emplace_back();
     plies_[depth_].known = false;
 }
 
-void GdlWalk::unmake() {
+template <class S>
+void StepperWalk<S>::unmake() {
     stepper_.undo();
     --depth_;
 }
+
+template class StepperWalk<gdl::Stepper>;
+template class StepperWalk<gdl::CompiledStepper>;
 
 }  // namespace zermelo::game

@@ -1,21 +1,28 @@
-// A GDL game without chance as a Walk, on the Stepper. All roles are players.
+// A GDL game without chance as a Walk, on compiled moves or on the Stepper. All roles are players.
 
 #pragma once
 
 #include "game/peek.hpp"
+#include "gdl/compiled_stepper.hpp"
 #include "gdl/stepper.hpp"
 
 namespace zermelo::game {
 
-// Two roles whose goals do not always add up to 100.
-class NotOpposed : public Error {
-    using Error::Error;
-};
-
-class GdlWalk {
+template <class S>
+class StepperWalk {
 public:
     // Error where the stepper does not support the game, or a role is `random`.
-    explicit GdlWalk(const gdl::Game& game, const std::vector<gdl::Stepper::Permutation>& symmetries = {});
+    explicit StepperWalk(
+        const gdl::Game& game,
+        const std::vector<gdl::Stepper::Permutation>& symmetries = {}) requires std::same_as<S, gdl::Stepper>
+        : game_(game), stepper_(game, symmetries) {
+        refuse_chance();
+    }
+    StepperWalk(const gdl::Game& game,
+                std::shared_ptr<gdl::CompiledMoves> moves) requires std::same_as<S, gdl::CompiledStepper>
+        : game_(game), stepper_(std::move(moves)) {
+        refuse_chance();
+    }
 
     void load(const gdl::State& state);  // walks from there
 
@@ -40,15 +47,19 @@ private:
         Turn turn;
         std::vector<gdl::MoveId> moves;
     };
+    void refuse_chance() const;
     [[nodiscard]] const Ply& ply();
     [[nodiscard]] Turn find_turn() const;
 
     const gdl::Game& game_;
-    gdl::Stepper stepper_;
+    S stepper_;
     std::size_t depth_ = 0;
-    std::vector<Ply> plies_;
+    std::vector<Ply> plies_ = std::vector<Ply>(1);
 };
 
-static_assert(Walk<GdlWalk>);
+using GdlWalk = StepperWalk<gdl::Stepper>;  // any game without recursive rules
+using CompiledWalk =
+    StepperWalk<gdl::CompiledStepper>;  // several times faster, where the moves can be compiled
+static_assert(Walk<GdlWalk> && Walk<CompiledWalk>);
 
 }  // namespace zermelo::game

@@ -75,13 +75,15 @@ Hash128 ModelGame::key(const State& state) const {
 }
 
 std::string ModelGame::move_name(std::size_t move) const {
-    return fmt::format("{} = {}", model_.name_of(order_[at_.size()]), legal_[move]);
+    const model::VarId variable = order_[at_.size()];
+    return fmt::format("{} = {}", model_.name_of(variable), model_.value_text(variable, legal_[move]));
 }
 
 std::string ModelGame::state_name(const State& state) const {
     std::string name;
     for (std::size_t i = 0; i < state.size(); ++i) {
-        name += fmt::format("{}{} = {}", i > 0 ? ", " : "", model_.name_of(order_[i]), state[i]);
+        name += fmt::format("{}{} = {}", i > 0 ? ", " : "", model_.name_of(order_[i]),
+                            model_.value_text(order_[i], state[i]));
     }
     return name;
 }

@@ -14,10 +14,24 @@ Hash128 QuotientGame::fingerprint() const {
     return hasher.value();
 }
 
-Hash128 SymmetricWalk::key() const {
-    gdl::State image = state();
-    canonical_.canonicalise(image);
-    return gdl::hash(image);
+Hash128 SymmetricWalk::key(gdl::State state) const {
+    canonical_.canonicalise(state);
+    return gdl::hash(state);
+}
+
+void SymmetricWalk::make(std::size_t move) {
+    look().successor(move, next_);
+    path_.push_back(next_);
+    looked_ = false;
+}
+
+Peek SymmetricWalk::peek(std::size_t move, Player whose) {
+    look().successor(move, next_);
+    Peek seen{key(next_), static_cast<std::uint32_t>(move), after_.ends(next_)};
+    if (!seen.over) return seen;
+    seen.payoff = after_.payoff(whose);
+    if (players() == 2) require_opposed(after_.payoff(0) + after_.payoff(1));
+    return seen;
 }
 
 std::vector<std::size_t> LiftedWalk::places() const {

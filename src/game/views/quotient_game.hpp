@@ -13,6 +13,7 @@
 #include <memory>
 
 #include "game/graph/graph.hpp"
+#include "game/peek.hpp"
 #include "game/views/gdl_game.hpp"
 #include "symmetry/canonical.hpp"
 
@@ -34,15 +35,41 @@ private:
     std::shared_ptr<const symmetry::Canonical> canonical_;  // shared by the copies of threads
 };
 
-// The game without folds, in which symmetric positions have the same key.
-class SymmetricWalk : public Walker<GdlGame> {
+// The game without folds, in which symmetric positions have the same key. It looks at a state when it is asked about it, and
+// peeks look with a game of their own at where a move leads, and only whether it is over there.
+class SymmetricWalk {
 public:
     SymmetricWalk(GdlGame& game, const symmetry::Canonical& canonical)
-        : Walker(game), canonical_(canonical) {}
-    [[nodiscard]] Hash128 key() const;
+        : canonical_(canonical), game_(game), after_(game), path_{game.initial()} {}
+
+    [[nodiscard]] std::size_t players() const { return game_.players(); }
+    [[nodiscard]] Turn turn() { return look().turn(); }
+    [[nodiscard]] std::size_t moves() { return look().moves(); }
+    [[nodiscard]] int payoff(Player player) { return look().payoff(player); }
+    [[nodiscard]] Hash128 key() const { return key(path_.back()); }
+    [[nodiscard]] Hash128 exact_key() const { return gdl::hash(path_.back()); }
+    [[nodiscard]] std::uint32_t move_id(std::size_t move) const { return static_cast<std::uint32_t>(move); }
+    [[nodiscard]] Peek peek(std::size_t move, Player whose);  // throws NotOpposed
+    void make(std::size_t move);
+    void unmake() {
+        path_.pop_back();
+        looked_ = false;
+    }
 
 private:
+    [[nodiscard]] Hash128 key(gdl::State state) const;
+    GdlGame& look() {
+        if (!looked_) game_.look(path_.back());
+        looked_ = true;
+        return game_;
+    }
+
     const symmetry::Canonical& canonical_;
+    GdlGame& game_;
+    GdlGame after_;
+    std::vector<gdl::State> path_;
+    gdl::State next_;
+    bool looked_ = false;
 };
 
 // The original game, walked beside the quotient graph.

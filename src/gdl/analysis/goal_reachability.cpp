@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/limits.hpp"
 #include "gdl/analysis/invariants.hpp"
 
 namespace zermelo::gdl {
@@ -10,6 +11,7 @@ namespace {
 
 // Beyond this many gate evaluations the proofs would cost more than they can gain.
 constexpr std::size_t most_evaluations = 200'000'000;
+constexpr std::uint32_t gates_of_a_proving_step = 1 << 14;
 
 }  // namespace
 
@@ -51,6 +53,7 @@ bool GoalReachability::stays(const std::vector<std::uint32_t>& group, std::uint3
     };
     const auto evaluate = [&](std::uint32_t from, std::uint32_t to) {
         for (std::uint32_t gate = from; gate < to; ++gate) {
+            if (gate % gates_of_a_proving_step == 0) stay_within_limits("while proving which goals are lost");
             truth[gate] = yes;
             for (const Signal s : network_.inputs_of(gate)) {
                 const Truth t = of(s);

@@ -4,13 +4,12 @@
 #include <bit>
 #include <map>
 
-#include "core/random.hpp"
+#include "core/limits.hpp"
+#include "gdl/analysis/random_plays.hpp"
 
 namespace zermelo::gdl {
 
 namespace {
-
-constexpr std::uint64_t most_moves = 500;  // of one playout
 
 using Group = std::vector<std::uint32_t>;
 
@@ -60,29 +59,11 @@ Invariants find_invariants(const Machine& machine, int playouts, const Limits& l
     }
 
     std::vector<Group> groups = alike(network);
-    Runner runner(machine);
-    Random random(1);
-    State state;
-    JointMove joint(machine.roles());
-    std::vector<MoveId> legal;
-    for (int playout = 0; playout < playouts && limits.reached() == Stop::none; ++playout) {
-        state = machine.initial();
-        for (std::uint64_t move = 0; move < most_moves; ++move) {
-            ++found.states;
-            std::erase_if(groups, [&](const Group& group) { return count_true(group, state) > 1; });
-            runner.load(state);
-            if (runner.terminal()) break;
-            bool stuck = false;
-            for (std::size_t r = 0; r < joint.size() && !stuck; ++r) {
-                runner.legal(r, legal);
-                stuck = legal.empty();
-                if (!stuck) joint[r] = legal[random.below(legal.size())];
-            }
-            if (stuck) break;
-            runner.play(joint);
-            runner.next(state);
-        }
-    }
+    visit_random_plays(machine, {.plays = playouts, .limits = limits}, [&](const State& state) {
+        ++found.states;
+        stay_within_limits("while playing at random");
+        std::erase_if(groups, [&](const Group& group) { return count_true(group, state) > 1; });
+    });
     // Largest first; a fluent belongs to one group only.
     std::stable_sort(groups.begin(), groups.end(),
                      [](const Group& a, const Group& b) { return a.size() > b.size(); });

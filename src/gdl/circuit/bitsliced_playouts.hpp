@@ -73,6 +73,14 @@ public:
     };
     virtual void move_statistics(std::size_t group, std::vector<MoveStatistics>& out) const = 0;
 
+    // Lanes one by one: as soon as a play has ended, its lane may begin another one. First, all lanes are free.
+    virtual void free_lanes() = 0;
+    // From the next step on the lane plays from this state, which must not be terminal.
+    virtual void put(std::size_t lane, const State& state) = 0;
+    // One random move in every lane at work. Tells which lanes have come to an end, and are free; and of each of them
+    // the goals by role, -1 where none is stated.
+    virtual void step_lanes(std::vector<std::uint32_t>& ended, std::vector<int>& goals) = 0;
+
     // For tests: the state of a lane, and the moves it made in the last step.
     [[nodiscard]] virtual State state(std::size_t lane) const = 0;
     [[nodiscard]] virtual JointMove moves(std::size_t lane) const = 0;

@@ -3,7 +3,31 @@
 #include <algorithm>
 #include <set>
 
+#include "core/limits.hpp"
+
 namespace zermelo::gdl {
+
+namespace {
+
+constexpr const char* finding = "while finding what moves change";
+constexpr std::uint32_t gates_of_a_finding_step = 1 << 12;
+
+}  // namespace
+
+std::uint32_t& Circuit::place_of(std::span<const Signal> inputs) {
+    Hasher hasher;
+    for (const Signal s : inputs) hasher.add(s.code());
+    const std::size_t mask = table_.size() - 1;
+    std::size_t at = hasher.value().low & mask;
+    while (table_[at] != 0 && !std::ranges::equal(inputs_of(table_[at]), inputs)) at = (at + 1) & mask;
+    return table_[at];
+}
+
+void Circuit::grow_table() {
+    stay_within_limits(finding, 2 * table_.size() * sizeof(std::uint32_t));
+    table_ = std::vector<std::uint32_t>(2 * table_.size());
+    for (std::uint32_t gate = first_gate(); gate < nodes(); ++gate) place_of(inputs_of(gate)) = gate;
+}
 
 Signal Circuit::conjunction(std::vector<Signal> inputs) {
     std::sort(inputs.begin(), inputs.end(), [](Signal a, Signal b) { return a.code() < b.code(); });
@@ -18,16 +42,15 @@ Signal Circuit::conjunction(std::vector<Signal> inputs) {
     inputs.resize(kept);
     if (inputs.empty()) return Network::always;
     if (inputs.size() == 1) return inputs.front();
-    Hasher hasher;
-    for (const Signal s : inputs) hasher.add(s.code());
-    const std::uint64_t hash = hasher.value().low;
-    for (auto [at, end] = known_.equal_range(hash); at != end; ++at) {
-        if (std::ranges::equal(inputs_of(at->second), inputs)) return {at->second, false};
-    }
+    if (2 * start_.size() > table_.size()) grow_table();
+    std::uint32_t& place = place_of(inputs);
+    if (place != 0) return {place, false};
     const std::uint32_t gate = nodes();
-    known_.emplace(hash, gate);
+    if (gate % gates_of_a_finding_step == 0) stay_within_limits(finding);
+    ask_to_grow(inputs_, finding, inputs.size());
     inputs_.insert(inputs_.end(), inputs.begin(), inputs.end());
     start_.push_back(static_cast<std::uint32_t>(inputs_.size()));
+    place = gate;
     return {gate, false};
 }
 
@@ -41,6 +64,7 @@ Effects::Effects(const Network& network)
         throw Error("the rules are recursive, so their moves have no closed form", "use another engine");
     }
     for (std::uint32_t node = 0; node < network.nodes; ++node) {
+        if (node % gates_of_a_finding_step == 0) stay_within_limits(finding);
         image_[node] = node < network.first_move   ? Signal(node, false)
                        : node < network.first_gate ? Network::never
                                                    : rebuild(node);
@@ -53,6 +77,7 @@ Effects::Effects(const Network& network)
     fan_out_.resize(fan_start_.back());
     std::vector<std::uint32_t> fill(fan_start_.begin(), fan_start_.end() - 1);
     for (std::uint32_t gate = network.first_late; gate < network.nodes; ++gate) {
+        if (gate % gates_of_a_finding_step == 0) stay_within_limits(finding);
         for (const Signal s : network.inputs_of(gate)) fan_out_[fill[s.node()]++] = gate;
     }
     for (std::uint32_t f = 0; f < network.next.size(); ++f) {
@@ -85,7 +110,10 @@ std::vector<Effects::Change> Effects::changes(const JointMove& moves) {
         reached.insert(fan_out_.begin() + fan_start_[node], fan_out_.begin() + fan_start_[node + 1]);
         fluents.insert(fluents.end(), feeds_[node].begin(), feeds_[node].end());
     };
-    for (std::size_t r = 0; r < moves.size(); ++r) set(network_.moves[r][moves[r]].node, Network::always);
+    stay_within_limits(finding);
+    for (std::size_t r = 0; r < moves.size(); ++r) {
+        if (moves[r] != no_move) set(network_.moves[r][moves[r]].node, Network::always);
+    }
     while (!reached.empty()) {
         const std::uint32_t gate = *reached.begin();
         reached.erase(reached.begin());

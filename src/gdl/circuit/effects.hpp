@@ -9,7 +9,8 @@
 
 #pragma once
 
-#include <unordered_map>
+#include <span>
+#include <vector>
 
 #include "gdl/circuit/machine.hpp"
 
@@ -26,16 +27,22 @@ public:
     [[nodiscard]] std::uint32_t nodes() const {
         return first_gate() + static_cast<std::uint32_t>(start_.size() - 1);
     }
+    [[nodiscard]] std::size_t inputs() const { return inputs_.size(); }  // of all gates
     [[nodiscard]] std::span<const Signal> inputs_of(std::uint32_t gate) const {
         const std::uint32_t at = gate - first_gate();
         return {inputs_.data() + start_[at], start_[at + 1] - start_[at]};
     }
 
 private:
+    // Where the gate of these inputs stands in the table, or where there is room for it.
+    [[nodiscard]] std::uint32_t& place_of(std::span<const Signal> inputs);
+    void grow_table();
+
     std::size_t fluents_;
     std::vector<std::uint32_t> start_;
     std::vector<Signal> inputs_;
-    std::unordered_multimap<std::uint64_t, std::uint32_t> known_;  // hash of the inputs, gate
+    // Open addressing, at most half full: a gate by the hash of its inputs, or 0.
+    std::vector<std::uint32_t> table_ = std::vector<std::uint32_t>(1024);
 };
 
 class Effects {
@@ -53,7 +60,9 @@ public:
     [[nodiscard]] Circuit& circuit() { return circuit_; }
     // The signal of the circuit for one of the network that depends on the state alone.
     [[nodiscard]] Signal of_state(Signal s) const;
-    // The fluents that the joint move may change.
+    // The fluents that the joint move may change. A role may make no move at all, which is no joint move of the game, but
+    // tells what the others' moves do by themselves.
+    static constexpr MoveId no_move = ~MoveId{0};
     [[nodiscard]] std::vector<Change> changes(const JointMove& moves);
 
 private:

@@ -21,6 +21,7 @@ std::vector<bool> NetworkBuilder::needed_gates() {
     while (!todo.empty()) {
         const std::uint32_t gate = todo.back();
         todo.pop_back();
+        check_limits(1 + gates_[gate].inputs.size());
         for (const Signal s : gates_[gate].inputs) need(s);
     }
     return needed;
@@ -91,6 +92,8 @@ void NetworkBuilder::order_gates() {
         return s.node() < base ? s : Signal(number[s.node() - base], s.negated());
     };
     for (const std::uint32_t i : order) {
+        check_limits(1 + gates_[i].inputs.size());
+        ask_to_grow(result_.inputs, building, gates_[i].inputs.size());
         result_.start.push_back(static_cast<std::uint32_t>(result_.inputs.size()));
         for (const Signal s : gates_[i].inputs) result_.inputs.push_back(renumber(s));
     }

@@ -3,7 +3,16 @@
 #include <bit>
 #include <new>
 
+#include "core/limits.hpp"
+
 namespace zermelo::gdl {
+
+namespace {
+
+constexpr const char* preparing = "while preparing the propositional network";
+constexpr std::uint32_t gates_of_a_preparing_step = 1 << 14;
+
+}  // namespace
 
 Hash128 hash(const State& state) {
     Hasher hasher;
@@ -17,12 +26,14 @@ Machine::Machine(Network network, MakeFasterRules make_faster_rules)
     for (std::size_t i = 0; i < network_.fluents.size(); ++i) {
         if (network_.initial[i]) initial_[i / 64] |= std::uint64_t{1} << (i % 64);
     }
+    stay_within_limits(preparing, (network_.nodes + network_.inputs.size()) * 2 * sizeof(std::uint32_t));
     fan_start_.assign(network_.nodes + 1, 0);
     for (const Signal s : network_.inputs) ++fan_start_[s.node() + 1];
     for (std::size_t n = 0; n < network_.nodes; ++n) fan_start_[n + 1] += fan_start_[n];
     fan_out_.resize(network_.inputs.size());
     std::vector<std::uint32_t> fill(fan_start_.begin(), fan_start_.end());
     for (std::uint32_t gate = network_.first_gate; gate < network_.nodes; ++gate) {
+        if (gate % gates_of_a_preparing_step == 0) stay_within_limits(preparing);
         for (const Signal s : network_.inputs_of(gate)) fan_out_[fill[s.node()]++] = gate;
     }
     loop_of_.assign(network_.gates(), ~std::uint32_t{0});
@@ -35,17 +46,23 @@ Machine::Machine(Network network, MakeFasterRules make_faster_rules)
 }
 
 Machine::~Machine() {
+    not_needed_ = true;
     if (maker_.joinable()) maker_.join();
 }
 
 void Machine::prepare_faster_rules() const {
     if (!make_faster_rules_) return;
     std::call_once(asked_for_faster_, [this] {
-        maker_ = std::thread([this] {
+        maker_ = std::thread([this, budget = memory_of_scope()] {
+            const Cancellable cancellable(not_needed_);
+            const Limits limits(std::nullopt, budget);
+            const LimitScope scope(limits);
             try {
                 made_ = make_faster_rules_(*this);
             } catch (const std::bad_alloc&) {
                 return;  // the interpreter goes on
+            } catch (const LimitReached&) {
+                return;
             }
             faster_.store(made_.get(), std::memory_order_release);
         });

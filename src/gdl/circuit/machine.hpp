@@ -74,6 +74,7 @@ private:
     mutable std::once_flag asked_for_faster_;
     mutable std::unique_ptr<FasterRules> made_;
     mutable std::atomic<const FasterRules*> faster_ = nullptr;
+    std::atomic<bool> not_needed_ = false;  // ends their making
     mutable std::thread maker_;
     State initial_;
     std::vector<std::uint32_t> fan_start_;  // by node: into fan_out_; one more at the end

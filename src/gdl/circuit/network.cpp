@@ -67,11 +67,15 @@ void NetworkBuilder::set_input(AtomId a, std::uint32_t node) {
 
 void NetworkBuilder::group_rules() {
     rules_of_.assign(g_.atoms() + 1, 0);
-    g_.each_rule([&](const Grounding::Rule& rule) { ++rules_of_[rule.head + 1]; });
+    g_.each_rule([&](const Grounding::Rule& rule) {
+        check_limits(1);
+        ++rules_of_[rule.head + 1];
+    });
     for (std::size_t a = 0; a < g_.atoms(); ++a) rules_of_[a + 1] += rules_of_[a];
     rule_at_.resize(g_.rule_count);
     std::vector<std::uint32_t> fill(rules_of_.begin(), rules_of_.end());
     for (std::size_t at = 0; at < g_.rules.size(); at += 3 + g_.rules[at + 1] + g_.rules[at + 2]) {
+        check_limits(1);
         rule_at_[fill[g_.rules[at]]++] = static_cast<std::uint32_t>(at);
     }
 }
@@ -182,9 +186,10 @@ Signal NetworkBuilder::disjunction(AtomId a) {
     return any_term(std::move(terms));
 }
 
-std::vector<Signal> NetworkBuilder::inputs_of_rule(std::uint32_t at) const {
+std::vector<Signal> NetworkBuilder::inputs_of_rule(std::uint32_t at) {
     const std::uint32_t p = g_.rules[at + 1];
     const std::uint32_t n = g_.rules[at + 2];
+    check_limits(1 + p + n);
     std::vector<Signal> inputs;
     for (std::uint32_t i = 0; i < p + n; ++i) {
         const Signal s = value_[g_.rules[at + 3 + i]];
@@ -215,6 +220,7 @@ Signal NetworkBuilder::conjunction(std::vector<Signal> inputs) {
 }
 
 std::uint32_t NetworkBuilder::add_gate(std::vector<Signal> inputs) {
+    ask_to_grow(gates_, building);
     gates_.push_back({std::move(inputs), loop_, false});
     return result_.first_gate + static_cast<std::uint32_t>(gates_.size()) - 1;
 }

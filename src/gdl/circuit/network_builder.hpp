@@ -23,6 +23,7 @@ public:
 private:
     static constexpr std::uint32_t unset = ~std::uint32_t{0};
     static constexpr std::size_t work_between_checks = 16'384;
+    static constexpr const char* building = "while building the propositional network";
 
     struct Gate {
         std::vector<Signal> inputs;
@@ -30,13 +31,12 @@ private:
         bool atom = false;  // it is the negation of an atom of the loop
     };
 
-    // Ends work that was interrupted.
+    // Ends work when the limits are reached (core/limits.hpp: LimitScope).
     void check_limits(std::size_t work) {
         work_ += work;
         if (work_ < work_between_checks) return;
         work_ = 0;
-        if (const Stop stop = limits_.reached(); stop != Stop::none)
-            throw LimitReached(stop, "while building the propositional network", "raise the limit");
+        stay_within_limits(building);
     }
 
     [[nodiscard]] std::span<const std::uint32_t> rules(AtomId a) const {
@@ -71,7 +71,7 @@ private:
     void find_components();
     void build(const std::vector<AtomId>& component);
     Signal disjunction(AtomId a);
-    [[nodiscard]] std::vector<Signal> inputs_of_rule(std::uint32_t at) const;
+    [[nodiscard]] std::vector<Signal> inputs_of_rule(std::uint32_t at);
     Signal conjunction(std::uint32_t at) { return conjunction(inputs_of_rule(at)); }
     Signal conjunction(std::vector<Signal> inputs);
     std::uint32_t add_gate(std::vector<Signal> inputs);
@@ -104,7 +104,6 @@ private:
     std::unordered_map<Hash128, std::uint32_t, LowBitsHash> shared_;
     int loop_ = -1;
     std::size_t loops_ = 0;
-    Limits limits_;  // no deadline: a grounding that was made in time becomes a network
     std::size_t work_ = 0;
 };
 

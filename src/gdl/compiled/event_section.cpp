@@ -126,7 +126,12 @@ void EventSection::list_readers(std::uint32_t words) {
             if (!lanes.empty()) readers.second = lanes.back();
         } else {
             readers.lane = static_cast<std::uint32_t>(lanes_.size());
-            lanes_.insert(lanes_.end(), lanes.begin(), lanes.end());
+            for (const std::uint32_t negated : {0U, 1U}) {
+                for (const std::uint32_t reader : lanes) {
+                    if (reader % 2 == negated) lanes_.push_back(reader / 2);
+                }
+                if (negated == 0) readers.second = static_cast<std::uint32_t>(lanes_.size());
+            }
         }
         const bool own = word >= first_word_ && word < last_word_;
         if (!own && (sources_.empty() || sources_.back() != word)) sources_.push_back(word);
@@ -146,32 +151,42 @@ void EventValues::start(const std::uint64_t* words) {
     started_ = true;
 }
 
-inline void EventValues::count(std::uint32_t reader, std::uint32_t holds) {
-    const std::uint32_t lane = reader / 2;
-    const Counter before = missing_[lane];
-    const auto after = static_cast<Counter>(holds != reader % 2 ? before - 1 : before + 1);
-    missing_[lane] = after;
-    // One of them at most: a counter that goes up was not below zero.
-    if (before == 0 || after == 0) mark(lane / 64, std::uint64_t{1} << (lane % 64));
+// One input more is missing, or one less, in these lanes. A counter that goes down reaches zero, or one that goes up
+// leaves it, where the lane changes.
+inline void EventValues::count(const std::uint32_t* first, const std::uint32_t* last, bool more) {
+    Counter* const missing = missing_.data();
+    if (more) {
+        for (; first != last; ++first) {
+            if (missing[*first]++ == 0) mark(*first / 64, std::uint64_t{1} << (*first % 64));
+        }
+    } else {
+        for (; first != last; ++first) {
+            if (--missing[*first] == 0) mark(*first / 64, std::uint64_t{1} << (*first % 64));
+        }
+    }
 }
 
 void EventValues::tell(std::uint32_t word, std::uint64_t changed, std::uint64_t now) {
     for (; changed != 0; changed &= changed - 1) {
         const auto bit = static_cast<std::uint32_t>(std::countr_zero(changed));
-        const std::uint32_t holds = now >> bit & 1;
+        const bool holds = (now >> bit & 1) != 0;
         const EventSection::Readers& readers = section_.readers_[std::size_t{word} * 64 + bit];
         if (readers.lanes <= 2) {
-            if (readers.lanes > 0) count(readers.lane, holds);
-            if (readers.lanes > 1) count(readers.second, holds);
+            for (std::uint32_t i = 0; i < readers.lanes; ++i) {
+                const std::uint32_t reader = i == 0 ? readers.lane : readers.second;
+                const std::uint32_t lane = reader / 2;
+                count(&lane, &lane + 1, holds == (reader % 2 != 0));
+            }
         } else {
-            const std::uint32_t* lanes = section_.lanes_.data() + readers.lane;
-            for (std::uint32_t i = 0; i < readers.lanes; ++i) count(lanes[i], holds);
+            const std::uint32_t* lanes = section_.lanes_.data();
+            count(lanes + readers.lane, lanes + readers.second, !holds);
+            count(lanes + readers.second, lanes + readers.lane + readers.lanes, holds);
         }
         const EventSection::Block* blocks = section_.blocks_.data() + readers.block;
         for (std::uint32_t i = 0; i < readers.blocks; ++i) {
             const std::uint64_t changes =
                 count_(missing_.data() + std::size_t{blocks[i].word} * 64, blocks[i].lanes,
-                       (holds != 0) == blocks[i].negated ? Counter{1} : Counter(-1));
+                       holds == blocks[i].negated ? Counter{1} : Counter(-1));
             if (changes != 0) mark(blocks[i].word, changes);
         }
     }

@@ -34,16 +34,16 @@ private:
     std::uint32_t first_word_ = 0;  // of the section's own words
     std::uint32_t last_word_ = 0;
     std::vector<std::uint32_t> sources_;  // words from outside, ascending
-    // Who reads a bit (word * 64 + bit): lanes one by one, as lane * 2 + negated, and blocks of lanes of one
-    // word. Lanes are counted from first_word_ on. Where there are two lanes at most, they are at hand.
+    // Who reads a bit (word * 64 + bit): lanes one by one, and blocks of lanes of one word. Lanes are counted from
+    // first_word_ on. Where there are two lanes at most, they are at hand, as lane * 2 + negated.
     struct Block {
         std::uint64_t lanes;
         std::uint32_t word;
         bool negated;
     };
     struct Readers {
-        std::uint32_t lane = 0;  // where they begin, or the first of at most two
-        std::uint32_t second = 0;
+        std::uint32_t lane = 0;    // where they begin, or the first of at most two
+        std::uint32_t second = 0;  // where the negated ones begin, or the second
         std::uint32_t block = 0;
         std::uint16_t lanes = 0;
         std::uint16_t blocks = 0;
@@ -78,7 +78,7 @@ public:
 
 private:
     using Counter = EventSection::Counter;
-    void count(std::uint32_t reader, std::uint32_t holds);
+    void count(const std::uint32_t* first, const std::uint32_t* last, bool more);
     void tell(std::uint32_t word, std::uint64_t changed, std::uint64_t now);
     void mark(std::uint32_t word, std::uint64_t lanes) {
         dirty_[word] ^= lanes;

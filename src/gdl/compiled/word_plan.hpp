@@ -102,6 +102,7 @@ struct WordPlan {
     std::uint32_t first_fluent = 1;  // the state in the plan's order
     std::uint32_t first_next = 0;    // the next state in the plan's order
     double cost = 0;                 // instructions of the groups that run for every state, about
+    std::uint32_t first_output = 0;  // of a query
     Bit terminal;
     std::vector<Role> roles;
     std::vector<Bit> extra;  // for the further signals that were asked for
@@ -112,5 +113,10 @@ struct WordPlan {
 // `extra` are further signals of the network that will be asked for; those that depend on the state alone are
 // part of the outcome.
 [[nodiscard]] WordPlan plan_words(const Network& network, std::span<const Signal> extra = {});
+
+// Nothing but these signals, all of the state alone, in this order from `first_output` on; everything is in the section
+// `outcome`. `named` has the same fluents, and tells what they are called.
+[[nodiscard]] WordPlan plan_query(const Network& network, const Network& named,
+                                  std::span<const Signal> outputs);
 
 }  // namespace zermelo::gdl

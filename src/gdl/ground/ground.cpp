@@ -53,7 +53,8 @@ void Grounder::evaluate_dynamic() {
 
 Grounding Grounder::run() {
     Symbols symbols = game_.symbols;
-    rules_ = options_.split ? split_rules(game_.rules, symbols) : game_.rules;
+    rules_ = project_rules(game_.rules, symbols);
+    if (options_.split) rules_ = split_rules(std::move(rules_), symbols);
     compile_rules();
     // Relations that the machine asks for exist even where no rule mentions them.
     for (const auto& [symbol, arity] :
@@ -68,6 +69,7 @@ Grounding Grounder::run() {
 }
 
 Grounding ground(const Description& game, const GroundOptions& options) {
+    const LimitScope scope(options.limits);
     return Grounder(game, options).run();
 }
 

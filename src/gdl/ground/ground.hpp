@@ -7,7 +7,8 @@
 // found exactly once, when the last of its atoms is derived; static literals have been checked and are left
 // out of it.
 //
-// Rules with many variables are split first: a variable that only some literals share is projected out
+// Arguments of which the rules say nothing but a static property are dropped first (Ramakrishnan, Beeri and
+// Krishnamurthy 1988). Then rules with many variables are split: a variable that only some literals share is projected out
 // through an auxiliary relation, so that joins stay narrow (Bichler, Morak and Woltran 2016).
 
 #pragma once

@@ -14,7 +14,7 @@ using RelationId = std::uint32_t;
 
 // dependencies.cpp sorts the relations into static strata and dynamic ones, join_order.cpp plans the join of
 // each body, join.cpp evaluates, output.cpp numbers the atoms of the result, and ground.cpp says what comes
-// after what. split.cpp rewrites the rules beforehand.
+// after what. project.cpp and split.cpp rewrite the rules beforehand.
 class Grounder {
 public:
     Grounder(const Description& game, const GroundOptions& options);
@@ -96,6 +96,7 @@ private:
     bool match(const Atom& pattern, AtomId atom);
     bool key(const std::vector<Term>& shape, std::span<const TermId> arguments, std::uint64_t& hash) const;
     void check_limits();
+    void check_growth();
 
     [[nodiscard]] std::span<const TermId> arguments(AtomId a) const {
         return {atom_arguments_.data() + atom_first_[a], relations_[atom_relation_[a]].arity};
@@ -139,7 +140,18 @@ private:
     std::size_t instance_count_ = 0;
     std::unordered_map<Hash128, bool, LowBitsHash> seen_;
     std::uint32_t work_ = 0;
+
+    // When the growth was last looked at.
+    struct Growth {
+        std::size_t instances = 0;
+        std::uint32_t joined = 0;  // atoms
+        bool hopeless = false;
+    };
+    Growth growth_;
 };
+
+// Drops arguments of which the rules say nothing but a static property; new relations get fresh symbols.
+[[nodiscard]] std::vector<Rule> project_rules(std::vector<Rule> rules, Symbols& symbols);
 
 // Splits rules so that each join has fewer variables; new relations get fresh symbols.
 [[nodiscard]] std::vector<Rule> split_rules(std::vector<Rule> rules, Symbols& symbols);

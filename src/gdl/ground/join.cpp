@@ -15,6 +15,8 @@ namespace zermelo::gdl {
 
 namespace {
 
+constexpr const char* grounding = "while grounding the rules";
+
 std::uint64_t mix(std::uint64_t h, std::uint64_t word) {
     h = (h ^ word) * 0x9E3779B97F4A7C15ULL;
     return h ^ (h >> 29);
@@ -38,7 +40,9 @@ bool Grounder::key(const std::vector<Term>& shape, std::span<const TermId> terms
 
 AtomId Grounder::atom(RelationId r, std::span<const TermId> terms) {
     if (atom_relation_.size() * 2 >= table_.size()) {
-        table_.assign(std::max<std::size_t>(4096, table_.size() * 2), 0);
+        const std::size_t doubled = std::max<std::size_t>(4096, table_.size() * 2);
+        stay_within_limits(grounding, doubled * sizeof(std::uint32_t));
+        table_.assign(doubled, 0);
         const std::size_t mask = table_.size() - 1;
         for (AtomId a = 0; a < atom_relation_.size(); ++a) {
             std::uint64_t h = mix(0, atom_relation_[a]);
@@ -60,6 +64,8 @@ AtomId Grounder::atom(RelationId r, std::span<const TermId> terms) {
         }
     }
     const auto a = static_cast<AtomId>(atom_relation_.size());
+    for (const auto* array : {&atom_relation_, &atom_first_, &atom_arguments_, &order_})
+        ask_to_grow(*array, grounding, terms.size() + 1);
     table_[at] = a + 1;
     atom_relation_.push_back(r);
     atom_first_.push_back(static_cast<std::uint32_t>(atom_arguments_.size()));
@@ -151,6 +157,28 @@ void Grounder::check_limits() {
         throw TooLarge({game_.file}, fmt::format("grounding exceeds {} rule instances", options_.most_rules),
                        "simplify the rules with most variables");
     }
+    if (recording_ && now_ != never) check_growth();
+}
+
+// Where far too many instances are to be expected, they are not waited for: twice in a row, the atoms that wait to be
+// joined, with as many instances each as the last ones had, would be many times the budget.
+void Grounder::check_growth() {
+    constexpr std::size_t between_looks = 1 << 17;
+    constexpr std::size_t few = 500'000;
+    constexpr std::uint32_t fewest_atoms = 64;  // one alone says nothing about others
+    constexpr double many_times = 16;
+    if (instance_count_ < growth_.instances + between_looks || now_ < growth_.joined + fewest_atoms) return;
+    const double each =
+        static_cast<double>(instance_count_ - growth_.instances) / (now_ - growth_.joined + 1.0);
+    const auto waiting = static_cast<double>(derived_.size() - now_);
+    const bool hopeless =
+        instance_count_ > few && waiting * each > many_times * static_cast<double>(options_.most_rules);
+    if (hopeless && growth_.hopeless) {
+        throw TooLarge({game_.file},
+                       fmt::format("grounding would exceed {} rule instances by far", options_.most_rules),
+                       "simplify the rules with most variables");
+    }
+    growth_ = {instance_count_, now_, hopeless};
 }
 
 void Grounder::evaluate(Compiled& rule, std::uint32_t driver, AtomId by) {
@@ -203,6 +231,7 @@ void Grounder::join(std::size_t at) {
         const std::size_t count = candidates.size();  // it may grow while we derive
         for (std::size_t i = 0; i < count; ++i) {
             const AtomId a = candidates[i];
+            check_limits();
             if (now_ != never && !visible(a)) {
                 if (order_[a] > now_) break;
                 continue;
@@ -244,6 +273,7 @@ void Grounder::emit() {
     const AtomId head = instantiate(rule.head, rule.rule->head);
     if (recording_) {
         const std::size_t start = instances_.size();
+        ask_to_grow(instances_, grounding, 3 + rule.relations.size());
         instances_.insert(instances_.end(), {head, 0, 0});
         const auto add = [&](BodyLiteral::Kind kind, std::size_t counter) {
             for (std::size_t l = 0; l < rule.relations.size(); ++l) {
@@ -260,6 +290,8 @@ void Grounder::emit() {
         if (rule.may_repeat) {
             Hasher hasher;
             for (std::size_t i = start; i < instances_.size(); ++i) hasher.add(instances_[i]);
+            if (seen_.size() == seen_.bucket_count())
+                stay_within_limits(grounding, 2 * seen_.bucket_count() * sizeof(void*));
             fresh = seen_.try_emplace(hasher.value(), true).second;
         }
         if (fresh) {

@@ -61,6 +61,7 @@ void Grounder::pair_atoms(Grounding& result, const std::vector<AtomId>& number, 
 void Grounder::copy_instances(Grounding& result, const std::vector<AtomId>& number) const {
     for (std::size_t at = 0; at < instances_.size();) {
         const std::size_t length = 3 + instances_[at + 1] + instances_[at + 2];
+        ask_to_grow(result.rules, "while grounding the rules", length);
         if (length == 3) {
             result.facts.push_back(number[instances_[at]]);
         } else {

@@ -45,7 +45,10 @@ TermId Terms::make(Symbol symbol, std::span<const TermId> arguments) {
 }
 
 void Terms::grow() {
-    table_.assign(std::max<std::size_t>(1024, table_.size() * 2), 0);
+    const std::size_t doubled = std::max<std::size_t>(1024, table_.size() * 2);
+    constexpr std::size_t large = 1 << 18;
+    if (doubled >= large) stay_within_limits("while grounding the rules", doubled * sizeof(std::uint32_t));
+    table_.assign(doubled, 0);
     const std::size_t mask = table_.size() - 1;
     for (TermId t = 0; t < nodes_.size(); ++t) {
         std::size_t at = hash_of(symbol(t), arguments(t)) & mask;

@@ -35,7 +35,7 @@ Reasoner::Engine::Engine(const Description& game, const ReasonerOptions& options
     for (const Rule& rule : usable.rules) add(usable, rule);
     order();
     const Relation& role = complete(kw_role, 1);
-    for (std::size_t i = 0; i < role.rows.size(); ++i) roles_.push_back(role.rows[i][0]);
+    for (const std::uint32_t row : role.present) roles_.push_back(role.rows[row][0]);
     if (roles_.empty()) throw Error({file_}, "no roles", "name the players with (role …)");
 }
 
@@ -45,6 +45,20 @@ std::uint32_t Reasoner::Engine::relation(Symbol symbol, std::size_t width) {
     if (is_new) relations_.emplace_back(symbol, width);
     return place->second;
 }
+
+namespace {
+
+// Equal compounds of a rule get the same alias.
+void give_aliases(datalog::Pattern& pattern, std::vector<datalog::Pattern>& seen, std::size_t variables) {
+    if (pattern.kind != datalog::Pattern::Kind::compound) return;
+    auto found = std::ranges::find(seen, pattern);
+    if (found == seen.end()) found = seen.insert(seen.end(), pattern);
+    const auto number = static_cast<std::size_t>(found - seen.begin());
+    for (datalog::Pattern& argument : pattern.arguments) give_aliases(argument, seen, variables);
+    pattern.alias = static_cast<std::uint32_t>(variables + number);
+}
+
+}  // namespace
 
 datalog::Pattern Reasoner::Engine::pattern(const Term& term) {
     if (term.kind == Term::Kind::variable) return {Pattern::Kind::variable, term.id};
@@ -77,6 +91,13 @@ void Reasoner::Engine::add(const Description& game, const Rule& rule) {
         if (literal.kind == BodyLiteral::Kind::distinct) continue;
         result.body.back().relation = relation(literal.atom.relation, literal.atom.arguments.size());
     }
+    std::vector<Pattern> compounds;
+    const std::size_t variables = result.variables;
+    for (Pattern& p : result.head) give_aliases(p, compounds, variables);
+    for (Literal& literal : result.body) {
+        for (Pattern& p : literal.patterns) give_aliases(p, compounds, variables);
+    }
+    result.variables += compounds.size();
     rules_.push_back(std::move(result));
 }
 
@@ -89,49 +110,88 @@ void Reasoner::Engine::group_relations() {
             if (literal.relation != nothing) needs[rule.relation].push_back(literal.relation);
         }
     }
-    groups_ = components(needs);
-    group_needs_.resize(groups_.members.size());
+    Components parts = components(needs);
+    group_of_ = std::move(parts.of);
+    groups_.resize(parts.members.size());
+    for (std::size_t g = 0; g < groups_.size(); ++g) groups_[g].members = std::move(parts.members[g]);
     for (std::uint32_t r = 0; r < relations_.size(); ++r) {
         for (const std::uint32_t other : needs[r]) {
-            if (groups_.of[other] != groups_.of[r]) group_needs_[groups_.of[r]].push_back(groups_.of[other]);
+            if (group_of_[other] != group_of_[r]) groups_[group_of_[r]].needs.push_back(group_of_[other]);
         }
     }
-    level_.assign(groups_.members.size(), Level::fixed);
-    level_[groups_.of[relation(kw_true, 1)]] = Level::state;
-    level_[groups_.of[relation(kw_does, 2)]] = Level::moves;
-    for (std::size_t group = 0; group < level_.size(); ++group) {
-        for (const std::uint32_t other : group_needs_[group])
-            level_[group] = std::max(level_[group], level_[other]);
+    Group& facts = groups_[group_of_[relation(kw_true, 1)]];
+    Group& moves = groups_[group_of_[relation(kw_does, 2)]];
+    facts.given = moves.given = true;
+    facts.level = Level::state;
+    moves.level = Level::moves;
+    for (Group& group : groups_) {
+        for (const std::uint32_t other : group.needs)
+            group.level = std::max(group.level, groups_[other].level);
     }
-    done_.assign(groups_.members.size(), false);
-    group_rules_.resize(groups_.members.size());
     for (std::uint32_t i = 0; i < rules_.size(); ++i)
-        group_rules_[groups_.of[rules_[i].relation]].push_back(i);
+        groups_[group_of_[rules_[i].relation]].rules.push_back(i);
 }
 
 void Reasoner::Engine::order() {
     group_relations();
-    std::vector<bool> asked(groups_.members.size(), false);
+    std::vector<bool> asked(groups_.size(), false);
     for (const Symbol keyword : {kw_role, kw_init, kw_next}) schedule(keyword, 1, asked);
     for (const Symbol keyword : {kw_legal, kw_goal, kw_sees}) schedule(keyword, 2, asked);
     schedule(kw_terminal, 0, asked);
     for (CompiledRule& rule : rules_) {
-        if (asked[groups_.of[rule.relation]]) check(rule);
+        Join& join = joins_.emplace_back();
+        join.rule = &rule;
+        join.bindings.assign(rule.variables, nothing);
+        if (asked[group_of_[rule.relation]]) check(rule);
+    }
+    choose_upkeep(asked);
+}
+
+// Which groups are counted, and who reads what.
+void Reasoner::Engine::choose_upkeep(const std::vector<bool>& asked) {
+    uses_.resize(relations_.size());
+    readers_.resize(relations_.size());
+    for (std::uint32_t g = 0; g < groups_.size(); ++g) {
+        Group& group = groups_[g];
+        if (!asked[g] || group.given) continue;
+        group.recursive =
+            std::ranges::any_of(group.rules, [&](std::uint32_t i) { return !rules_[i].recursive.empty(); });
+        const bool open =
+            std::ranges::any_of(group.rules, [&](std::uint32_t i) { return rules_[i].open_negation; });
+        if (group.level == Level::state && !group.recursive && !open) group.upkeep = Group::Upkeep::counted;
+        for (const std::uint32_t i : group.rules) {
+            for (std::uint32_t l = 0; l < rules_[i].body.size(); ++l) {
+                const std::uint32_t r = rules_[i].body[l].relation;
+                if (r == nothing || group_of_[r] == g) continue;
+                if (group.upkeep == Group::Upkeep::counted && groups_[group_of_[r]].level == Level::state) {
+                    Use use{i, l};
+                    const auto& patterns = rules_[i].body[l].patterns;
+                    for (std::uint32_t c = 0; c < patterns.size() && use.column == nothing; ++c) {
+                        if (patterns[c].kind == Pattern::Kind::variable) continue;
+                        use.column = c;
+                        use.function = patterns[c].kind == Pattern::Kind::compound;
+                        use.id = patterns[c].id;
+                    }
+                    uses_[r].push_back(use);
+                }
+                if (readers_[r].empty() || readers_[r].back() != g) readers_[r].push_back(g);
+            }
+        }
     }
 }
 
 // What has to be computed, in order, to know the relation.
 void Reasoner::Engine::schedule(Symbol keyword, std::size_t width, std::vector<bool>& asked) {
-    const std::uint32_t target = groups_.of[relation(keyword, width)];
+    const std::uint32_t target = group_of_[relation(keyword, width)];
     std::vector<std::uint32_t> open{target};
-    std::vector<bool> found(groups_.members.size(), false);
+    std::vector<bool> found(groups_.size(), false);
     found[target] = true;
     while (!open.empty()) {
         const std::uint32_t group = open.back();
         open.pop_back();
         asked[group] = true;
         schedule_[keyword].push_back(group);
-        for (const std::uint32_t other : group_needs_[group]) {
+        for (const std::uint32_t other : groups_[group].needs) {
             if (!found[other]) open.push_back(other);
             found[other] = true;
         }
@@ -149,7 +209,7 @@ void Reasoner::Engine::check(CompiledRule& rule) {
     for (std::uint32_t i = 0; i < rule.body.size(); ++i) {
         const Literal& literal = rule.body[i];
         const bool inside =
-            literal.relation != nothing && groups_.of[literal.relation] == groups_.of[rule.relation];
+            literal.relation != nothing && group_of_[literal.relation] == group_of_[rule.relation];
         if (literal.kind == BodyLiteral::Kind::positive) {
             if (inside) rule.recursive.push_back(i);
             for (const Pattern& p : literal.patterns) mark(p, bound);
@@ -160,7 +220,11 @@ void Reasoner::Engine::check(CompiledRule& rule) {
                         "break the circle");
         }
     }
-    rule.plans.resize(rule.recursive.size() + 1);
+    rule.plans.resize(rule.body.size() + 1);
+    for (const Literal& literal : rule.body) {
+        if (literal.kind == BodyLiteral::Kind::negative && !covered(literal.patterns, bound))
+            rule.open_negation = true;
+    }
     check_bound(rule, bound);
 }
 

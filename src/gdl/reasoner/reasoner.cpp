@@ -14,7 +14,7 @@ using datalog::nothing;
 Reasoner::State Reasoner::Engine::column(Symbol keyword) {
     const Relation& found = complete(keyword, 1);
     State result;
-    for (std::size_t i = 0; i < found.rows.size(); ++i) result.push_back(found.rows[i][0]);
+    for (const std::uint32_t row : found.present) result.push_back(found.rows[row][0]);
     std::sort(result.begin(), result.end());
     return result;
 }
@@ -22,11 +22,14 @@ Reasoner::State Reasoner::Engine::column(Symbol keyword) {
 std::vector<Reasoner::Ground> Reasoner::Engine::of_role(Symbol keyword, std::size_t role) {
     const Relation& found = complete(keyword, 2);
     std::vector<Ground> result;
-    for (std::size_t i = 0; i < found.rows.size(); ++i) {
-        if (found.rows[i][0] == roles_.at(role)) result.push_back(found.rows[i][1]);
+    for (const std::uint32_t row : found.present) {
+        if (found.rows[row][0] == roles_.at(role)) result.push_back(found.rows[row][1]);
     }
-    std::sort(result.begin(), result.end(), [&](Ground a, Ground b) { return text(a) < text(b); });
     return result;
+}
+
+void Reasoner::Engine::sort_by_text(std::vector<Ground>& terms) const {
+    std::sort(terms.begin(), terms.end(), [&](Ground a, Ground b) { return text(a) < text(b); });
 }
 
 const std::string& Reasoner::Engine::text(Ground term) const {
@@ -84,7 +87,15 @@ bool Reasoner::terminal(const State& state) {
 
 std::vector<Reasoner::Ground> Reasoner::legal(const State& state, std::size_t role) {
     engine_->load(state);
-    return engine_->of_role(kw_legal, role);
+    auto result = engine_->of_role(kw_legal, role);
+    engine_->sort_by_text(result);
+    return result;
+}
+
+Reasoner::Ground Reasoner::random_move(std::size_t role, Random& random) {
+    engine_->load(loaded_);
+    const auto moves = engine_->of_role(kw_legal, role);
+    return moves.empty() ? no_move : moves[random.below(moves.size())];
 }
 
 Reasoner::State Reasoner::next(const State& state, const Joint& joint) {
@@ -94,12 +105,16 @@ Reasoner::State Reasoner::next(const State& state, const Joint& joint) {
 
 std::vector<Reasoner::Ground> Reasoner::sees(const State& state, const Joint& joint, std::size_t role) {
     engine_->load(state, joint);
-    return engine_->of_role(kw_sees, role);
+    auto result = engine_->of_role(kw_sees, role);
+    engine_->sort_by_text(result);
+    return result;
 }
 
 std::vector<Reasoner::Ground> Reasoner::goals(const State& state, std::size_t role) {
     engine_->load(state);
-    return engine_->of_role(kw_goal, role);
+    auto result = engine_->of_role(kw_goal, role);
+    engine_->sort_by_text(result);
+    return result;
 }
 
 std::optional<int> Reasoner::goal(const State& state, std::size_t role) {

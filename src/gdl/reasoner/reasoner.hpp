@@ -5,8 +5,9 @@
 // together, and a negation only when its relation is complete; this is the meaning that the GDL
 // specification gives. Nothing is shared with the network but the parsed rules: the reasoner is the
 // reference that the network is tested against, and it runs games whose grounding would be too large. What
-// depends neither on the state nor on moves is computed once; the rest when it is asked for, and very large
-// relations only for the arguments that are asked for.
+// depends neither on the state nor on moves is computed once. From one state to the next, relations follow what
+// has changed where that is less work (incremental view maintenance: Gupta, Mumick and Subrahmanian 1993); the
+// others are computed when they are asked for, and very large ones only for the arguments that are asked for.
 //
 // A reasoner belongs to one thread: answers about the last state are kept between calls.
 
@@ -18,6 +19,7 @@
 
 #include "core/hash.hpp"
 #include "core/limits.hpp"
+#include "core/random.hpp"
 #include "gdl/syntax/description.hpp"
 
 namespace zermelo::gdl {
@@ -63,6 +65,9 @@ public:
     [[nodiscard]] bool terminal() { return terminal(loaded_); }
     [[nodiscard]] int goal(std::size_t role) { return goal(loaded_, role).value_or(-1); }
     void legal(std::size_t role, std::vector<Ground>& moves) { moves = legal(loaded_, role); }
+    // A legal move of the role, all with the same probability; no_move where there is none.
+    static constexpr Ground no_move = ~Ground{0};
+    [[nodiscard]] Ground random_move(std::size_t role, Random& random);
     void play(const Joint& joint) { played_ = joint; }
     void next(State& state) { state = next(loaded_, played_); }
 

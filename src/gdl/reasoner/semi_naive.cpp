@@ -1,113 +1,150 @@
 // Semi-naive evaluation (Bancilhon and Ramakrishnan 1986): the least fixpoint of a group of relations.
 //
 // In each round a recursive rule is applied only where one of its recursive literals takes a row of the
-// delta, that is, a row that the round before added. What does not depend on the state, or not on the moves,
-// is kept from one question to the next.
+// delta, that is, a row that the round before added. A group is computed again only if something that it reads has
+// changed, and what has changed in it is found by comparison, so that others need not be computed either.
 
 #include <algorithm>
-#include <array>
 
 #include "gdl/reasoner/engine.hpp"
 
 namespace zermelo::gdl {
 
-using datalog::Bindings;
 using datalog::nothing;
 
-void Reasoner::Engine::load(const State& state) {
-    if (state_ && *state_ == state) return;
-    forget(Level::state);
-    Relation& facts = relations_[relation(kw_true, 1)];
-    for (const Ground fluent : state) facts.rows.insert(std::array{fluent});
-    state_ = state;
-}
-
-void Reasoner::Engine::load(const State& state, const Joint& joint) {
-    load(state);
-    if (joint_ && *joint_ == joint) return;
-    if (joint.size() != roles_.size()) throw Error(Place{file_}, "a joint move has one move for each role");
-    forget(Level::moves);
-    Relation& facts = relations_[relation(kw_does, 2)];
-    for (std::size_t i = 0; i < roles_.size(); ++i) facts.rows.insert(std::array{roles_[i], joint[i]});
-    joint_ = joint;
-}
-
 datalog::Relation& Reasoner::Engine::complete(Symbol keyword, std::size_t width) {
+    if (at_work_) forget_state();
+    at_work_ = true;
     for (const std::uint32_t group : schedule_[keyword]) {
-        if (!done_[group]) evaluate(group);
+        groups_[group].last_asked = states_;
+        if (groups_[group].dirty) evaluate(groups_[group]);
     }
+    at_work_ = false;
     return relations_[relation(keyword, width)];
 }
 
-// Drops what depends on the state, or on the moves.
-void Reasoner::Engine::forget(Level level) {
-    joint_.reset();
-    if (level == Level::state) state_.reset();
-    made_ = 0;
-    for (std::size_t group = 0; group < level_.size(); ++group) {
-        if (level_[group] < level) continue;
-        for (const std::uint32_t member : groups_.members[group]) {
-            relations_[member].clear();
-            if (const auto found = on_demand_.find(member); found != on_demand_.end())
-                found->second.answered.clear();
+void Reasoner::Engine::evaluate(Group& group) {
+    if (!group.given && !group.on_demand) {
+        most_rows_ = most_rows(group);
+        try {
+            if (group.upkeep == Group::Upkeep::counted && !group.counts_hold) count_anew(group);
+            if (group.upkeep == Group::Upkeep::counted) {
+                settle(group);
+            } else if (group.recursive) {
+                evaluate_fixpoint(group);
+            } else {
+                evaluate_rules(group);
+            }
+        } catch (const datalog::TooManyRows&) {
+            start_demand(group);
         }
-        done_[group] = false;
+    }
+    group.dirty = false;
+}
+
+// The join of a rule, all of whose variables are open.
+datalog::Join& Reasoner::Engine::join_of(CompiledRule& rule, std::uint32_t pinned) {
+    std::unique_ptr<JoinPlan>& plan = rule.plans[pinned == nothing ? rule.body.size() : pinned];
+    if (!plan || outgrown(rule, *plan))
+        plan = std::make_unique<JoinPlan>(make_plan(rule, pinned, std::vector<bool>(rule.variables, false)));
+    Join& join = joins_[static_cast<std::size_t>(&rule - rules_.data())];
+    join.plan = plan.get();
+    join.mode = Join::Mode::derive;
+    join.sign = 1;
+    join.pinned = pinned;
+    join.event = nothing;
+    return join;
+}
+
+void Reasoner::Engine::evaluate_rules(Group& group) {
+    const std::uint32_t member = group.members.front();
+    Relation& r = relations_[member];
+    derived_.clear();
+    stamp_ = ++stamps_;
+    link_at_once_ = false;
+    for (const std::uint32_t i : group.rules) {
+        if (!is_idle(rules_[i])) join(join_of(rules_[i], nothing), 0);
+    }
+    // What others count is told row by row.
+    const std::vector<std::uint32_t> now = std::move(derived_);
+    derived_ = {};
+    const std::uint32_t stamp = stamp_;
+    for (std::size_t at = r.present.size(); at-- > 0;) {
+        if (r.stamp[r.present[at]] != stamp) set(member, r.present[at], false);
+    }
+    for (const std::uint32_t row : now) {
+        if (!r.has(row)) set(member, row, true);
     }
 }
 
-void Reasoner::Engine::evaluate(std::uint32_t group) {
-    if (on_demand_.contains(groups_.members[group].front())) return;
-    most_rows_ = most_rows(group);
-    try {
-        for (const std::uint32_t i : group_rules_[group]) {
-            if (rules_[i].recursive.empty()) apply(rules_[i], 0, {});
-        }
-    } catch (const datalog::TooManyRows&) {
-        start_demand(group);
-        return;
+void Reasoner::Engine::evaluate_fixpoint(Group& group) {
+    const auto& members = group.members;
+    std::vector<std::vector<std::uint32_t>> before;
+    for (const std::uint32_t member : members) {
+        before.push_back(relations_[member].present);
+        relations_[member].unlink_all();
     }
-    std::vector<RowRange> delta(groups_.members[group].size());
-    for (bool more = is_recursive(group); more;) {
+    derived_.clear();
+    link_at_once_ = true;
+    for (const std::uint32_t i : group.rules) {
+        if (rules_[i].recursive.empty() && !is_idle(rules_[i])) join(join_of(rules_[i], nothing), 0);
+    }
+    std::vector<std::pair<std::size_t, std::size_t>> delta(members.size());
+    for (bool more = true; more;) {
         more = false;
         for (std::size_t m = 0; m < delta.size(); ++m) {
-            delta[m] = {delta[m].to, relations_[groups_.members[group][m]].rows.size()};
-            more = more || delta[m].from < delta[m].to;
+            delta[m] = {delta[m].second, relations_[members[m]].present.size()};
+            more = more || delta[m].first < delta[m].second;
         }
-        for (const std::uint32_t i : group_rules_[group]) apply_to_delta(rules_[i], group, delta);
+        for (const std::uint32_t i : group.rules) apply_to_delta(rules_[i], group, delta);
     }
-    done_[group] = true;
+    link_at_once_ = false;
+    // Others are told one difference at a time, from what they have seen so far.
+    for (std::size_t m = 0; m < members.size(); ++m) {
+        Relation& r = relations_[members[m]];
+        const std::uint32_t is_old = ++stamps_;
+        const std::uint32_t is_both = ++stamps_;
+        for (const std::uint32_t row : before[m]) r.stamp[row] = is_old;
+        std::vector<std::uint32_t> added;
+        for (const std::uint32_t row : r.present) {
+            if (r.stamp[row] == is_old) {
+                r.stamp[row] = is_both;
+            } else {
+                added.push_back(row);
+            }
+        }
+        std::vector<std::uint32_t> removed;
+        for (const std::uint32_t row : before[m]) {
+            if (r.stamp[row] == is_old) removed.push_back(row);
+        }
+        if (added.empty() && removed.empty()) continue;
+        for (const std::uint32_t row : added) r.unlink(row);
+        for (const std::uint32_t row : removed) r.link(terms_, row);
+        for (const std::uint32_t row : removed) set(members[m], row, false);
+        for (const std::uint32_t row : added) set(members[m], row, true);
+    }
 }
 
-bool Reasoner::Engine::is_recursive(std::uint32_t group) const {
-    return std::any_of(group_rules_[group].begin(), group_rules_[group].end(),
-                       [&](std::uint32_t i) { return !rules_[i].recursive.empty(); });
-}
-
-void Reasoner::Engine::apply_to_delta(CompiledRule& rule, std::uint32_t group,
-                                      const std::vector<RowRange>& delta) {
-    for (std::size_t k = 0; k < rule.recursive.size(); ++k) {
-        const std::uint32_t wanted = rule.body[rule.recursive[k]].relation;
+void Reasoner::Engine::apply_to_delta(CompiledRule& rule, const Group& group,
+                                      const std::vector<std::pair<std::size_t, std::size_t>>& delta) {
+    for (const std::uint32_t literal : rule.recursive) {
+        const std::uint32_t wanted = rule.body[literal].relation;
         for (std::size_t m = 0; m < delta.size(); ++m) {
-            if (groups_.members[group][m] == wanted && delta[m].from < delta[m].to)
-                apply(rule, k + 1, delta[m]);
+            if (group.members[m] != wanted || delta[m].first == delta[m].second || is_idle(rule)) continue;
+            Join& under_way = join_of(rule, literal);
+            under_way.from = delta[m].first;
+            under_way.to = delta[m].second;
+            join(under_way, 0);
         }
     }
-}
-
-// All that follows by the rule; if `variant` is not 0, with a row of `delta` for that recursive literal.
-void Reasoner::Engine::apply(CompiledRule& rule, std::size_t variant, RowRange delta) {
-    if (is_idle(rule)) return;
-    std::optional<JoinPlan>& plan = rule.plans[variant];
-    if (!plan || outgrown(rule, *plan))
-        plan = make_plan(rule, variant, std::vector<bool>(rule.variables, false));
-    run({&rule, &*plan, delta, Bindings(rule.variables, nothing)});
 }
 
 // Some positive literal has no rows at all.
 bool Reasoner::Engine::is_idle(const CompiledRule& rule) const {
     return std::any_of(rule.body.begin(), rule.body.end(), [&](const Literal& literal) {
-        return literal.kind == BodyLiteral::Kind::positive && !on_demand_.contains(literal.relation) &&
-               relations_[literal.relation].rows.size() == 0;
+        return literal.kind == BodyLiteral::Kind::positive &&
+               !groups_[group_of_[literal.relation]].on_demand &&
+               relations_[literal.relation].present.empty();
     });
 }
 

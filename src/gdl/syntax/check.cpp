@@ -9,6 +9,7 @@
 #include <set>
 #include <tuple>
 
+#include "core/format/nearest.hpp"
 #include "core/format/numbers.hpp"
 #include "gdl/syntax/components.hpp"
 #include "gdl/syntax/parse.hpp"
@@ -49,8 +50,11 @@ public:
         connect();
     }
 
-    std::vector<Finding> run() {
+    std::vector<Finding> run(Strictness strictness) {
         existence();
+        for (const Repair& repair : game_.repairs)
+            add(strictness == Strictness::strict ? Severity::error : Severity::warning, repair.place,
+                repair.message, repair.remedy);
         for (const Rule& rule : game_.rules) {
             keywords(rule);
             roles(rule);
@@ -319,6 +323,10 @@ private:
     }
 
     void undefined() {
+        std::vector<std::string> names;
+        for (const Symbol relation : defined_) {
+            if (!hidden_.contains(relation)) names.push_back(name(relation));
+        }
         std::set<Symbol> told;
         for (const Rule& rule : game_.rules) {
             for (const BodyLiteral& literal : rule.body) {
@@ -329,7 +337,7 @@ private:
                 if (!told.insert(relation).second) continue;
                 add(Severity::warning, place(literal),
                     fmt::format("no rule for `{}`, so it never holds", name(relation)),
-                    "correct its name, or define it");
+                    did_you_mean(name(relation), names) + "correct its name, or define it");
             }
         }
     }
@@ -355,6 +363,8 @@ std::string Finding::text() const {
     return fmt::format("{}: {}: {}; {}", place.text(), kind, message, remedy);
 }
 
-std::vector<Finding> check(const Description& game) { return Checker(game).run(); }
+std::vector<Finding> check(const Description& game, Strictness strictness) {
+    return Checker(game).run(strictness);
+}
 
 }  // namespace zermelo::gdl

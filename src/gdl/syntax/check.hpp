@@ -26,8 +26,12 @@ struct Finding {
     [[nodiscard]] std::string text() const;  // place: severity: message; remedy
 };
 
+// Whether what breaks the specification, but can only mean one thing, is an error or a warning.
+enum class Strictness : std::uint8_t { lenient, strict };
+
 // Findings from the text alone, in its order.
-[[nodiscard]] std::vector<Finding> check(const Description& game);
+[[nodiscard]] std::vector<Finding> check(const Description& game,
+                                         Strictness strictness = Strictness::lenient);
 
 struct PlayOptions {
     int playouts = 10;

@@ -15,6 +15,8 @@ constexpr std::array<const char*, first_free_symbol> keywords = {
 
 }  // namespace
 
+std::string Repair::text() const { return place.text() + ": warning: " + message + "; " + remedy; }
+
 Symbols::Symbols() {
     for (const char* keyword : keywords) intern(keyword);
 }

@@ -87,11 +87,21 @@ struct Rule {
     int column = 0;
 };
 
+// Where the text breaks the specification, but can only mean one thing: what it breaks, and what was read.
+struct Repair {
+    Place place;
+    std::string message;
+    std::string remedy;
+
+    [[nodiscard]] std::string text() const;  // place: warning: message; remedy
+};
+
 struct Description {
     std::string file;
     Symbols symbols;
     std::vector<Rule> rules;     // in the order of the text; hidden relations right before their use
     std::vector<Symbol> hidden;  // relations made by the parser
+    std::vector<Repair> repairs = {};
 
     [[nodiscard]] Place place(const Rule& rule) const { return {file, rule.line, rule.column}; }
 };

@@ -35,8 +35,10 @@ public:
                 open();
             } else if (c == ')') {
                 close();
+            } else if (c == '\'' || c == '`' || c == '|' || c == '"') {
+                quote();
             } else {
-                word();
+                word(text.size());
             }
         }
         if (!open_.empty()) {
@@ -95,18 +97,44 @@ private:
         open_.pop_back();
     }
 
-    void word() {
+    [[nodiscard]] bool apart(std::size_t at) const {
+        return at >= tree_.text.size() || ends_word(tree_.text[at]);
+    }
+
+    // A quote before a word or a list, one behind a word, or a pair around a word says nothing. Others would begin a
+    // string.
+    void quote() {
         const std::string_view text = tree_.text;
-        if (text[at_] == '\'' || text[at_] == '`' || text[at_] == '|') {
-            throw Error(here(), fmt::format("quoted word, which GDL does not have: {}", text[at_]),
-                        "remove the quote");
-        }
+        const char mark = text[at_];
+        std::size_t end = at_ + 1;
+        while (!apart(end) && text[end] != mark) ++end;
+        const bool closed = end < text.size() && text[end] == mark && end > at_ + 1;
+        const std::string_view rest = text.substr(end, text.find('\n', end) - end);
+        const bool inside = at_ > 0 && !apart(at_ - 1) && !apart(at_ + 1);
+        const bool string =
+            !closed && (mark == '"' || mark == '|') && rest.find(mark) != std::string_view::npos;
+        const bool list_follows = at_ + 1 < text.size() && text[at_ + 1] == '(';
+        const bool alone = !closed && apart(at_ + 1) && !list_follows && (at_ == 0 || apart(at_ - 1));
+        if (inside || string || alone || (closed && !apart(end + 1)))
+            throw Error(here(), mark == '"' ? "GDL has no strings" : "quote inside a word",
+                        "write a symbol without quotes");
+        tree_.repairs.push_back(
+            {here(), fmt::format("the quote {} says nothing in GDL and is left out", mark), "remove it"});
+        ++at_;
+        if (!closed) return;
+        word(end);
+        if (at_ != end) throw Error(here(), "quote inside a word", "write a symbol without quotes");
+        at_ = end + 1;
+    }
+
+    void word(std::size_t limit) {
+        const std::string_view text = tree_.text.substr(0, limit);
         std::size_t end = at_;
         for (; end < text.size() && !ends_word(text[end]); ++end) {
             const auto byte = static_cast<unsigned char>(text[end]);
-            if (byte >= 0x20 && byte != 0x7F && byte != '"') continue;
+            if (byte == '"') break;  // a stray one, or the beginning of a string
+            if (byte >= 0x20 && byte != 0x7F) continue;
             at_ = end;
-            if (byte == '"') throw Error(here(), "GDL has no strings", "write a symbol without quotes");
             throw Error(here(), fmt::format("unexpected byte {:#04x}", byte), "write plain text");
         }
         add(false, end - at_);

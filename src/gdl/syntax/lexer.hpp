@@ -12,6 +12,8 @@
 #include <string_view>
 #include <vector>
 
+#include "gdl/syntax/description.hpp"
+
 namespace zermelo::gdl {
 
 inline constexpr int deepest_nesting = 1000;
@@ -36,6 +38,7 @@ struct Tree {
     std::string_view text;
     std::vector<Node> nodes;
     std::vector<Comment> comments;
+    std::vector<Repair> repairs = {};  // stray quotes
 
     [[nodiscard]] std::string_view word(const Node& node) const {
         return text.substr(node.offset, node.length);

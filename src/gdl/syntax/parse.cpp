@@ -7,8 +7,10 @@
 #include <optional>
 #include <sstream>
 
+#include "core/files.hpp"
 #include "gdl/syntax/lexer.hpp"
 #include "gdl/syntax/normalise.hpp"
+#include "gdl/syntax/repair.hpp"
 
 namespace zermelo::gdl {
 
@@ -49,7 +51,9 @@ public:
     }
 
     Description parse() {
+        game_.repairs = std::move(tree_.repairs);
         for (std::uint32_t at = 0; at < tree_.nodes.size(); at = node(at).end) statement(at);
+        repair(game_, prefix_);
         return std::move(game_);
     }
 
@@ -80,6 +84,8 @@ private:
         const std::uint32_t end = node(at).end;
         const bool implied = node(at).list && end > at + 1 && !node(at + 1).list && !is_variable(at + 1) &&
                              symbol(at + 1) == kw_implied;
+        if (end == at + 2 && implied) fail(at, "rule without a head", "write (<= head literal …)");
+        if (says_nothing(implied ? at + 2 : at) || several_roles(at)) return;
         if (!implied) {
             rule.head = head(at);
             rule.variables = std::move(names_);
@@ -87,7 +93,6 @@ private:
             game_.rules.push_back(std::move(rule));
             return;
         }
-        if (end == at + 2) fail(at, "rule without a head", "write (<= head literal …)");
         rule.head = head(at + 2);
         Formula body{Formula::Kind::all, {}, {}, rule.line, rule.column};
         for (std::uint32_t part = node(at + 2).end; part < end; part = node(part).end) {
@@ -96,6 +101,52 @@ private:
         rule.variables = std::move(names_);
         names_.clear();
         normalise(game_, std::move(rule), body, prefix_);
+    }
+
+    // How many arguments the atom has; nothing where there is no atom.
+    std::optional<std::size_t> arguments_of(std::uint32_t at, Symbol relation) {
+        const bool named =
+            node(at).list && node(at).end > at + 1 && !node(at + 1).list && !is_variable(at + 1);
+        if (!named || symbol(at + 1) != relation) return std::nullopt;
+        std::size_t count = 0;
+        for (std::uint32_t part = at + 2; part < node(at).end; part = node(part).end) ++count;
+        return count;
+    }
+
+    void tell(std::uint32_t at, const std::string& message, const std::string& remedy) {
+        game_.repairs.push_back({{game_.file, node(at).line, node(at).column}, message, remedy});
+    }
+
+    // `base` and `input` only list what the other rules give as well: one of another form is left out.
+    bool says_nothing(std::uint32_t at) {
+        for (const Symbol relation : {kw_base, kw_input}) {
+            const auto count = arguments_of(at, relation);
+            if (!count || count == arity(relation)) continue;
+            tell(at,
+                 fmt::format("`{}` has {} argument{} here and is left out", game_.symbols.name(relation),
+                             *count, *count == 1 ? "" : "s"),
+                 fmt::format("it takes {}", *arity(relation)));
+            return true;
+        }
+        return false;
+    }
+
+    // (role white black) names both.
+    bool several_roles(std::uint32_t at) {
+        const auto count = arguments_of(at, kw_role);
+        if (!count || *count < 2) return false;
+        for (std::uint32_t part = at + 2; part < node(at).end; part = node(part).end) {
+            if (node(part).list || is_variable(part)) return false;
+        }
+        tell(at, fmt::format("`role` has {} arguments here, and each is taken for a role", *count),
+             "write one fact for each role");
+        for (std::uint32_t part = at + 2; part < node(at).end; ++part) {
+            Rule rule{{kw_role, {term(part)}}};
+            rule.line = node(part).line;
+            rule.column = node(part).column;
+            game_.rules.push_back(std::move(rule));
+        }
+        return true;
     }
 
     Symbol symbol(std::uint32_t at) { return game_.symbols.intern(tree_.word(node(at))); }
@@ -240,8 +291,9 @@ Description parse(std::string_view text, const std::string& file) { return Parse
 
 Description read(const std::string& file) {
     std::ifstream input(file, std::ios::binary);
-    if (!input) throw Error({file}, "cannot be read", "check the name of the file");
     std::ostringstream content;
+    if (!input || (input.peek() == std::ifstream::traits_type::eof() && input.bad()))
+        throw Error({file}, "cannot be read", remedy_for_unreadable(file));
     content << input.rdbuf();
     return parse(std::move(content).str(), file);
 }

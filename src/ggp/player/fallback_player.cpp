@@ -12,15 +12,21 @@ using gdl::Reasoner;
 namespace {
 
 constexpr std::size_t most_states = 16;
-constexpr std::size_t tries = 256;            // of random moves, until a step agrees with what was seen
-constexpr std::size_t longest_play = 10'000;  // steps
-constexpr double middling = 50;               // the goal of a play that was not finished
+constexpr std::size_t tries = 256;             // of random moves, until a step agrees with what was seen
+constexpr std::size_t longest_play = 10'000;   // steps
+constexpr std::size_t most_missed = 4;         // steps that were not told
+constexpr std::size_t most_sought = 500;       // states after a step that was not told
+constexpr std::size_t most_joint_moves = 200;  // of a state, that are tried there
+constexpr double middling = 50;                // the goal of a play that was not finished
 
 }  // namespace
 
 FallbackPlayer::FallbackPlayer(const gdl::Description& description, const std::string& role,
-                               std::uint64_t seed)
-    : reasoner_(description), random_(seed) {
+                               std::uint64_t seed, const Limits& limits)
+    : reasoner_(description, {.limits = limits}),
+      hidden_(std::ranges::any_of(description.rules,
+                                  [](const gdl::Rule& rule) { return rule.head.relation == gdl::kw_sees; })),
+      random_(seed) {
     const auto& roles = reasoner_.roles();
     while (role_ < roles.size() && name(roles[role_]) != role) ++role_;
     if (role_ == roles.size())
@@ -31,18 +37,90 @@ FallbackPlayer::FallbackPlayer(const gdl::Description& description, const std::s
 std::string FallbackPlayer::name(Reasoner::Ground term) const { return lower(reasoner_.text(term)); }
 
 // All moves, if that is what the message lists and they are legal.
-std::optional<Reasoner::Joint> FallbackPlayer::as_moves(const Message& message) {
+std::optional<Reasoner::Joint> FallbackPlayer::moves_in(const State& state, const Message& message) {
     const std::size_t roles = reasoner_.roles().size();
-    if (message.dated || message.items.size() != roles) return std::nullopt;
+    if (message.dated || message.items.size() != roles || reasoner_.terminal(state)) return std::nullopt;
     Reasoner::Joint joint;
     for (std::size_t r = 0; r < roles; ++r) {
-        const auto legal = reasoner_.legal(states_.front(), r);
+        const auto legal = reasoner_.legal(state, r);
         const auto found =
             std::ranges::find_if(legal, [&](const auto move) { return name(move) == message.items[r]; });
         if (found == legal.end()) return std::nullopt;
         joint.push_back(*found);
     }
     return joint;
+}
+
+// Those after the moves that the message lists, where they are legal.
+std::vector<FallbackPlayer::State> FallbackPlayer::step(const std::vector<State>& states,
+                                                        const Message& message) {
+    std::vector<State> after;
+    for (const State& state : states) {
+        if (const auto joint = moves_in(state, message)) after.push_back(reasoner_.next(state, *joint));
+    }
+    std::ranges::sort(after);
+    after.erase(std::unique(after.begin(), after.end()), after.end());
+    return after;
+}
+
+// After all joint moves, or after some where there are many; only those with our own move where it is given.
+std::vector<FallbackPlayer::State> FallbackPlayer::successors(const State& state,
+                                                              const std::optional<std::string>& own) {
+    std::vector<State> after;
+    if (reasoner_.terminal(state)) return after;
+    std::vector<std::vector<Reasoner::Ground>> legal;
+    std::size_t joints = 1;
+    for (std::size_t r = 0; r < reasoner_.roles().size(); ++r) {
+        legal.push_back(reasoner_.legal(state, r));
+        if (own && r == role_)
+            std::erase_if(legal.back(), [&](const auto move) { return name(move) != *own; });
+        joints = std::min(joints * legal.back().size(), most_joint_moves + 1);
+    }
+    if (joints > most_joint_moves) {
+        for (std::size_t i = 0; i < most_joint_moves; ++i) {
+            Reasoner::Joint joint;
+            for (const auto& moves : legal) joint.push_back(moves[random_.below(moves.size())]);
+            after.push_back(reasoner_.next(state, joint));
+        }
+        return after;
+    }
+    for (std::size_t number = 0; number < joints; ++number) {
+        Reasoner::Joint joint;
+        std::size_t rest = number;
+        for (const auto& moves : legal) {
+            joint.push_back(moves[rest % moves.size()]);
+            rest /= moves.size();
+        }
+        after.push_back(reasoner_.next(state, joint));
+    }
+    return after;
+}
+
+// Breadth first over the steps that were not told; a sample of the states after the step that was. What we said last was
+// probably played in the first of them.
+std::vector<FallbackPlayer::State> FallbackPlayer::catch_up(const Message& message,
+                                                            const std::optional<std::string>& said,
+                                                            const play::Deadline& deadline) {
+    std::vector<State> level = states_;
+    for (std::size_t missed = 1; missed <= most_missed && !deadline.passed(); ++missed) {
+        std::vector<State> next;
+        for (const State& state : level) {
+            if (deadline.passed() || next.size() >= most_sought) break;
+            for (State& each : successors(state, missed == 1 ? said : std::nullopt))
+                next.push_back(std::move(each));
+        }
+        std::ranges::sort(next);
+        next.erase(std::unique(next.begin(), next.end()), next.end());
+        std::vector<State> after = step(next, message);
+        if (!after.empty()) {
+            for (std::size_t i = 0; i < std::min(most_states, after.size()); ++i)
+                std::swap(after[i], after[i + random_.below(after.size() - i)]);
+            after.resize(std::min(most_states, after.size()));
+            return after;
+        }
+        level = std::move(next);
+    }
+    return {};
 }
 
 std::optional<Reasoner::Joint> FallbackPlayer::random_joint(const State& state) {
@@ -75,13 +153,19 @@ std::optional<FallbackPlayer::State> FallbackPlayer::follow(const State& state, 
 
 void FallbackPlayer::update(const Message& message, const std::optional<std::string>& answered,
                             const play::Deadline& deadline) {
-    if (const auto joint = as_moves(message)) {
-        states_ = {reasoner_.next(states_.front(), *joint)};
+    std::vector<State> after = step(states_, message);
+    if (after.empty() && !message.dated && !last_.empty() && message.items == last_)
+        throw InconsistentStep("the moves are not legal now", "send every step of the match");
+    if (after.empty() && !hidden_ && !message.dated) {
+        if (answered) after = catch_up(message, answered, deadline);
+        if (after.empty()) after = catch_up(message, std::nullopt, deadline);
+        if (after.empty()) throw Error("no moves lead to a state in which those of the message are legal");
+    }
+    if (!after.empty()) {
+        states_ = std::move(after);
         last_ = message.items;
         return;
     }
-    if (!message.dated && !last_.empty() && message.items == last_)
-        throw InconsistentStep("the moves are not legal now", "send every step of the match");
     const auto& own = message.own ? message.own : answered;
     if (!own)
         throw Error("the message does not say what our move was",

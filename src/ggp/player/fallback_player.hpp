@@ -3,6 +3,10 @@
 // The reasoner needs no grounding, so legal moves of any description are known after a moment. The player
 // follows the match, as a sample of states where moves are hidden, and chooses by random plays (flat Monte
 // Carlo) until it is time to answer. Slow, but legal.
+//
+// Steps may be missing: a process that was killed hears nothing until it is back. Where the moves of a step are not legal, the
+// states are sought that a few moves lead to and in which they are, and the match goes on in a sample of these; what is played
+// next leaves fewer of them.
 
 #pragma once
 
@@ -16,7 +20,8 @@ namespace zermelo::ggp {
 class FallbackPlayer {
 public:
     // `role` as plain() writes it. Throws Error where the rules cannot be evaluated or have no such role.
-    FallbackPlayer(const gdl::Description& description, const std::string& role, std::uint64_t seed);
+    FallbackPlayer(const gdl::Description& description, const std::string& role, std::uint64_t seed,
+                   const Limits& limits = {});
 
     // The step that a PLAY tells of; `answered` is what we said, plain(), if anything. Throws
     // InconsistentStep where the step before is told again and cannot have been made again, and Error where
@@ -33,7 +38,11 @@ private:
     using State = gdl::Reasoner::State;
 
     [[nodiscard]] std::string name(gdl::Reasoner::Ground term) const;
-    [[nodiscard]] std::optional<gdl::Reasoner::Joint> as_moves(const Message& message);
+    [[nodiscard]] std::optional<gdl::Reasoner::Joint> moves_in(const State& state, const Message& message);
+    [[nodiscard]] std::vector<State> step(const std::vector<State>& states, const Message& message);
+    [[nodiscard]] std::vector<State> catch_up(const Message& message, const std::optional<std::string>& said,
+                                              const play::Deadline& deadline);
+    [[nodiscard]] std::vector<State> successors(const State& state, const std::optional<std::string>& own);
     [[nodiscard]] std::optional<State> follow(const State& state, const std::string& own,
                                               const std::vector<std::string>& percepts,
                                               const play::Deadline& deadline);
@@ -43,6 +52,7 @@ private:
 
     gdl::Reasoner reasoner_;
     std::size_t role_ = 0;
+    bool hidden_ = false;  // there are percepts
     Random random_;
     std::vector<State> states_;
     std::vector<std::string> last_;  // the moves of the last step, where all were told

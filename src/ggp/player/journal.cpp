@@ -1,12 +1,17 @@
 #include "ggp/player/journal.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "core/error.hpp"
+#include "core/format/json_text.hpp"
 #include "core/hash.hpp"
 #include "ggp/message.hpp"
 
@@ -19,7 +24,41 @@ constexpr const char* suffix = ".match.jsonl";
 std::string line_of(const std::string& match, const Journal::Entry& entry) {
     nlohmann::json line = {{"match", match}, {entry.turn ? "answer" : "message", entry.text}};
     if (entry.turn) line["turn"] = *entry.turn;
-    return line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
+    return json_text(line) + '\n';
+}
+
+// A whole line or nothing: where there is no space for all of it, what was written is taken back.
+void append(const std::string& file, const std::string& line, int how) {
+    const int descriptor = open(file.c_str(), O_WRONLY | O_CLOEXEC | how, 0666);
+    int failure = descriptor < 0 ? errno : 0;
+    const off_t before = failure == 0 ? lseek(descriptor, 0, SEEK_END) : 0;
+    for (std::size_t done = 0; failure == 0 && done < line.size();) {
+        const ssize_t written = ::write(descriptor, line.data() + done, line.size() - done);
+        if (written > 0) done += static_cast<std::size_t>(written);
+        if (written < 0 && errno != EINTR) failure = errno;
+        if (written == 0) failure = ENOSPC;
+    }
+    if (failure != 0 && descriptor >= 0 && ftruncate(descriptor, before) != 0)
+        unlink(file.c_str());  // half a line would hide those behind it
+    if (descriptor >= 0) close(descriptor);
+    if (failure != 0)
+        throw Error({file}, fmt::format("the journal cannot be written: {}", std::strerror(failure)),
+                    "give another " + setting("journal") + ", or free some disk space");
+}
+
+std::string text_in(const nlohmann::json& line, const char* key) {
+    const auto found = line.find(key);
+    return found != line.end() && found->is_string() ? found->get<std::string>() : "";
+}
+
+// Nothing where the line is none of the match.
+std::optional<Journal::Entry> entry_in(const std::string& text, const std::string& match) {
+    const auto line = json_or_discarded(text);
+    if (!line.is_object() || lower(text_in(line, "match")) != lower(match)) return std::nullopt;
+    if (!line.contains("answer")) return Journal::Entry{text_in(line, "message")};
+    const auto turn = line.find("turn");
+    const bool counted = turn != line.end() && turn->is_number_unsigned();
+    return Journal::Entry{text_in(line, "answer"), counted ? turn->get<std::size_t>() : 0};
 }
 
 }  // namespace
@@ -40,11 +79,11 @@ std::string Journal::file(const std::string& match) const {
 }
 
 void Journal::begin(const std::string& match, const std::string& message) const {
-    std::ofstream(file(match), std::ios::trunc) << line_of(match, {message}) << std::flush;
+    append(file(match), line_of(match, {message}), O_CREAT | O_TRUNC);
 }
 
 void Journal::add(const std::string& match, const Entry& entry) const {
-    if (has(match)) std::ofstream(file(match), std::ios::app) << line_of(match, entry) << std::flush;
+    if (has(match)) append(file(match), line_of(match, entry), O_APPEND);
 }
 
 bool Journal::has(const std::string& match) const { return std::filesystem::exists(file(match)); }
@@ -54,13 +93,10 @@ std::vector<Journal::Entry> Journal::read(const std::string& match) const {
     std::ifstream in(file(match));
     std::uintmax_t good = 0;  // bytes
     for (std::string line; std::getline(in, line);) {
-        const auto json = nlohmann::json::parse(line, nullptr, false);
-        if (in.eof() || json.is_discarded() || lower(json.value("match", "")) != lower(match)) break;
+        auto entry = entry_in(line, match);
+        if (in.eof() || !entry) break;
         good += line.size() + 1;
-        if (json.contains("answer"))
-            entries.push_back({json.value("answer", ""), json.value("turn", std::size_t{0})});
-        else
-            entries.push_back({json.value("message", "")});
+        entries.push_back(std::move(*entry));
     }
     std::error_code ignored;
     if (!entries.empty() && std::filesystem::file_size(file(match), ignored) > good)

@@ -22,7 +22,8 @@ public:
     // In the folder, which is made where it is missing. Throws Error where that cannot be done.
     explicit Journal(std::string folder);
 
-    // A match begins with a message; answers to one that is not there are not kept.
+    // A match begins with a message; answers to one that is not there are not kept. Throw Error where an entry cannot be
+    // written; it is not there at all then.
     void begin(const std::string& match, const std::string& message) const;
     void add(const std::string& match, const Entry& entry) const;
     [[nodiscard]] bool has(const std::string& match) const;

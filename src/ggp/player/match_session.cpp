@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <algorithm>
 
+#include "core/affinity.hpp"
+#include "core/memory.hpp"
 #include "gdl/syntax/parse.hpp"
 #include "ggp/player/fallback_player.hpp"
 #include "play/players/perfect.hpp"
@@ -28,12 +30,19 @@ bool has_role(const gdl::Description& description, const std::string& role) {
 // The grounded game, and the player on it.
 class MatchSession::Engine {
 public:
-    Engine(const gdl::Description& description, const std::string& role)
-        : game_(description), rules_(game_), role_(place_of(role)), percepts_(rules_, role_) {}
+    Engine(const gdl::Description& description, const std::string& role, const Limits& limits)
+        : game_(description, {.limits = limits}),
+          rules_(game_),
+          role_(place_of(role)),
+          percepts_(rules_, role_) {}
 
     // The player, who may prepare until then.
     void prepare(const MatchSessionOptions& options, const play::Deadline& until) {
-        const play::Settings settings{.role = role_, .seed = options.seed, .memory = options.memory};
+        const play::Settings settings{.role = role_,
+                                      .seed = options.seed,
+                                      .memory = options.memory,
+                                      .start_threads = static_cast<unsigned>(cores().size()),
+                                      .clock = options.play_clock};
         const auto make = [this, options, settings] {
             if (options.make) return options.make(rules_, settings);
             return play::make_player(options.strategy, rules_, settings, shared_);
@@ -54,9 +63,12 @@ public:
         player_->see(percepts_.read(message, answered));
     }
     [[nodiscard]] Answer choose(const play::Deadline& deadline) {
-        const play::MoveId move = player_->choose({.deadline = deadline});
-        return {.text = game_.move_text(role_, move), .remark = player_->thought().remark};
+        made_ = player_->choose({.deadline = deadline});
+        return {.text = game_.move_text(role_, made_), .remark = player_->thought().remark};
     }
+    // After the move that it chose last, until the thread is cancelled.
+    void ponder() { player_->ponder(made_); }
+    [[nodiscard]] std::uint64_t pondered() const { return player_ ? player_->pondered() : 0; }
     // While it chooses: a legal move, if one is known already.
     [[nodiscard]] std::optional<std::string> safe() const {
         const auto move = player_ ? player_->safe() : std::nullopt;
@@ -78,6 +90,7 @@ private:
     PerceptReader percepts_;
     play::Shared shared_;
     std::unique_ptr<play::Player> player_;
+    play::MoveId made_ = 0;
 };
 
 MatchSession::MatchSession(Message start, MatchSessionOptions options, std::vector<Past> past)
@@ -107,12 +120,13 @@ void MatchSession::stop() {
     cancelled_ = true;
     const std::lock_guard lock(mutex_);
     stopping_ = true;
+    pondering_ends_ = true;
     changed_.notify_all();
 }
 
 MatchSession::Status MatchSession::status() const {
     const std::lock_guard lock(mutex_);
-    return {start_.role, told_.size(), phase_, remark_};
+    return {start_.role, told_.size(), phase_, remark_, engine_ ? engine_->pondered() : 0};
 }
 
 void MatchSession::start(Clock::time_point until, Say say) {
@@ -156,15 +170,28 @@ bool MatchSession::play(const Message& message, Clock::time_point until, Say say
     }
     // Something was missed, or nothing is known about that turn.
     if (turn > last + 1 || turn < last) {
+        const bool again = turn > last + 1 && std::exchange(declined_, true);
         lock.unlock();
-        tell({say}, {.text = no_move, .turn = turn, .stopgap = true, .remark = "a step is missing"});
+        tell({say}, {.text = again ? "busy" : no_move,
+                     .turn = turn,
+                     .stopgap = true,
+                     .lost = again,
+                     .remark = "a step is missing"});
+        return false;
+    }
+    if (failed_ && fallback_failed_) {
+        const std::string why = phase_;
+        lock.unlock();
+        tell({say}, {.text = no_move, .turn = turn, .stopgap = true, .lost = true, .remark = why});
         return false;
     }
     const auto before = std::exchange(question_, std::nullopt);
     const bool fresh = answers_.empty() || turn > last;
     if (fresh) take(message);
+    declined_ = false;
     question_ =
         Question{.turn = told_.size(), .until = until, .say = {std::move(say)}, .asked = Clock::now()};
+    pondering_ends_ = true;
     changed_.notify_all();
     lock.unlock();
     // A manager that asks the next question does not wait for the answer to the last one any more.
@@ -233,17 +260,33 @@ void MatchSession::fail(const std::string& why) {
         changed_.notify_all();
     }
     if (unreadable) answer({.is_start = true}, {.text = why, .refused = true});
+    decline_if_lost();
+}
+
+// Where neither the engine nor the fallback player can go on, nobody has to wait for the end of the clock.
+void MatchSession::decline_if_lost() {
+    std::unique_lock lock(mutex_);
+    if (!failed_ || !fallback_failed_ || !question_ || question_->is_start) return;
+    const Question question{question_->is_start, question_->turn, question_->until, {}, question_->asked};
+    const Answer declined{.text = no_move, .stopgap = true, .lost = true, .remark = phase_};
+    lock.unlock();
+    answer(question, declined);
 }
 
 void MatchSession::run_engine() {
     const Cancellable scope(cancelled_);
+    // Where the network is too large, the rules as they stand must still find room.
+    std::optional<std::size_t> most = options_.process_memory;
+    if (most) *most -= *most / 4;
+    const Limits limits(std::nullopt, most);
+    const LimitScope budget(limits);
     try {
         {
             // A match can be refused only in answer to START.
             std::unique_lock lock(mutex_);
             changed_.wait(lock, [&] { return stopping_ || question_; });
         }
-        auto engine = make_engine();
+        auto engine = make_engine(limits);
         std::unique_lock lock(mutex_);
         phase_ = "preparing";
         const play::Deadline until(question_ && question_->is_start ? question_->until : Clock::now());
@@ -258,11 +301,12 @@ void MatchSession::run_engine() {
         answer({.is_start = true}, {.text = "ready"});
         think();
     } catch (const std::exception& problem) {
+        return_freed_memory();
         fail(problem.what());
     }
 }
 
-std::unique_ptr<MatchSession::Engine> MatchSession::make_engine() {
+std::unique_ptr<MatchSession::Engine> MatchSession::make_engine(const Limits& limits) {
     auto description = std::make_shared<const gdl::Description>(gdl::parse(start_.rules, "rules"));
     if (!has_role(*description, start_.role))
         throw Error("the rules have no role " + start_.role, "start the match with one of their roles");
@@ -272,7 +316,7 @@ std::unique_ptr<MatchSession::Engine> MatchSession::make_engine() {
         phase_ = "grounding the rules";
         changed_.notify_all();
     }
-    return std::make_unique<Engine>(*description, start_.role);
+    return std::make_unique<Engine>(*description, start_.role, limits);
 }
 
 // The step was told twice: it cannot have been made twice. Who asked again gets the answer once more. The
@@ -331,7 +375,20 @@ void MatchSession::think() {
         lock.unlock();
         answer(now.question, chosen);
         next = now.question.turn + 1;
+        if (options_.strategy.ponder.value_or(options_.ponder)) ponder(chosen, next);
     }
+}
+
+// Until the turn comes, if the move was said, and not the watchdog's.
+void MatchSession::ponder(const Answer& chosen, std::size_t next) {
+    {
+        const std::lock_guard lock(mutex_);
+        const bool said = full_answers_.size() == next && full_answers_.back().text == chosen.text;
+        if (stopping_ || question_ || !said) return;
+        pondering_ends_ = false;
+    }
+    const Cancellable scope(pondering_ends_);
+    engine_->ponder();
 }
 
 // What the engine knows to be legal while it thinks about the turn.
@@ -365,8 +422,12 @@ void MatchSession::run_fallback() {
     try {
         play_fallback();
     } catch (const std::exception& problem) {
-        const std::lock_guard lock(mutex_);
-        if (failed_) phase_ += fmt::format("; {}", problem.what());
+        {
+            const std::lock_guard lock(mutex_);
+            fallback_failed_ = true;
+            if (failed_) phase_ += fmt::format("; {}", problem.what());
+        }
+        decline_if_lost();
     }
 }
 
@@ -375,7 +436,8 @@ void MatchSession::play_fallback() {
     if (!wait_until_needed(lock, true, 0)) return;
     const auto description = description_;
     lock.unlock();
-    FallbackPlayer fallback(*description, start_.role, options_.seed);
+    FallbackPlayer fallback(*description, start_.role, options_.seed,
+                            Limits(std::nullopt, options_.process_memory));
     lock.lock();
     std::size_t read_steps = 0;
     for (std::size_t next = 0; wait_until_needed(lock, false, next);) {
@@ -392,7 +454,7 @@ void MatchSession::play_fallback() {
         }
         const auto legal = fallback.legal();
         lock.lock();
-        if (legal.empty()) return;
+        if (legal.empty()) throw Error("there is no legal move");
         safe_ = legal.front();
         safe_turn_ = now.question.turn;
         changed_.wait(lock, [&] { return stopping_ || failed_ || !asks(now.question.turn); });

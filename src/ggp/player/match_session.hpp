@@ -5,6 +5,8 @@
 // player. The fallback player, which needs no grounding, chooses while the engine is not ready, or where it
 // never will be. The watchdog answers with the best move that is known when time is up. In turn-taking games
 // without hidden moves, the game or what is left of it is solved where possible and played from the solution.
+//
+// When it has answered, the engine ponders until the next message comes.
 
 #pragma once
 
@@ -13,6 +15,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <thread>
 
 #include "ggp/player/percept_reader.hpp"
@@ -22,8 +25,11 @@ namespace zermelo::ggp {
 
 struct MatchSessionOptions {
     play::Spec strategy;
-    std::size_t memory = std::size_t{512} << 20;  // bytes, of the player
+    std::size_t memory = std::size_t{512} << 20;     // bytes, of the player
+    std::optional<std::size_t> process_memory = {};  // of the whole process, beyond which rules are too large
     std::uint64_t seed = 1;
+    bool ponder = true;     // unless the strategy says otherwise
+    double play_clock = 0;  // seconds for a move; 0: not known
     // Makes the player; play::make_player of the strategy unless given.
     std::function<std::unique_ptr<play::Player>(const play::GameContext&, const play::Settings&)> make = {};
 };
@@ -36,6 +42,7 @@ public:
         std::size_t turn = 0;
         bool refused = false;
         bool stopgap = false;  // not what the engine chose
+        bool lost = false;     // nobody can follow the match any more: there will be no move in it
         std::string remark = {};
     };
     using Say = std::function<void(const Answer&)>;
@@ -61,8 +68,9 @@ public:
     struct Status {
         std::string role;
         std::size_t turn = 0;
-        std::string engine;  // a phrase
-        std::string remark;  // of the last move
+        std::string engine;          // a phrase
+        std::string remark;          // of the last move
+        std::uint64_t pondered = 0;  // playouts made while others thought
     };
     [[nodiscard]] Status status() const;
 
@@ -88,9 +96,11 @@ private:
     };
 
     void run_engine();
-    [[nodiscard]] std::unique_ptr<Engine> make_engine();
+    [[nodiscard]] std::unique_ptr<Engine> make_engine(const Limits& limits);
     void think();
+    void ponder(const Answer& chosen, std::size_t next);
     void fail(const std::string& why);
+    void decline_if_lost();
     void run_fallback();
     void play_fallback();
     [[nodiscard]] bool wait_until_needed(std::unique_lock<std::mutex>& lock, bool any, std::size_t next);
@@ -106,6 +116,7 @@ private:
     const Message start_;
     const MatchSessionOptions options_;
     std::atomic<bool> cancelled_ = false;
+    std::atomic<bool> pondering_ends_ = false;
 
     mutable std::mutex mutex_;
     std::condition_variable changed_;
@@ -118,6 +129,8 @@ private:
     std::unique_ptr<Engine> engine_;                       // when the game has been grounded
     bool ready_ = false;                                   // the engine, for questions
     bool failed_ = false;                                  // the engine, for good
+    bool declined_ = false;                                // a turn, because steps before it were missing
+    bool fallback_failed_ = false;                         // the fallback player, too
     std::optional<std::size_t> choosing_;                  // the turn that the engine thinks about
     std::optional<std::size_t> safe_turn_;                 // of the next
     std::string safe_;                                     // a legal move that the fallback player knows

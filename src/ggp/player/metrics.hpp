@@ -13,7 +13,7 @@ class Metrics {
 public:
     void message(const std::string& verb);  // that was understood
     void refusal(const std::string& why);   // malformed, too many, unknown match, …
-    void match(const std::string& what);    // started, stopped, aborted, abandoned, resumed, refused
+    void match(const std::string& what);    // started, stopped, aborted, abandoned, resumed, refused, lost
     // A move left with so many seconds on the clock.
     void move(double seconds_left, bool stopgap);
 

@@ -5,6 +5,8 @@
 #include <cctype>
 #include <nlohmann/json.hpp>
 
+#include "core/format/json_text.hpp"
+#include "core/memory.hpp"
 #include "ggp/player/request_queue.hpp"
 #include "ggp/player/status_page.hpp"
 #include "ggp/player/write_behind.hpp"
@@ -109,8 +111,18 @@ private:
         }
     }
 
-    void keep(std::function<void(const Journal&)> what) {
-        if (journal_) writer_.note([this, what = std::move(what)] { what(*journal_); });
+    // A match of which something could not be kept is forgotten as a whole: it goes on, but not after a restart.
+    void keep(const std::string& match, std::function<void(const Journal&)> what) {
+        if (!journal_) return;
+        writer_.note([this, match, what = std::move(what)] {
+            try {
+                what(*journal_);
+            } catch (const Error& problem) {
+                journal_->remove(match);
+                if (options_.log)
+                    options_.log({{"event", "journal"}, {"match", match}, {"problem", problem.what()}});
+            }
+        });
     }
 
     void log(nlohmann::json event) {
@@ -138,9 +150,7 @@ private:
         const std::string path = net::unescape(request.target).substr(1);
         if (path == "status" || path.empty())
             return reply(caller, status_page(status()), 200, "text/html; charset=utf-8");
-        if (path == "status.json")
-            return reply(caller, status().dump(2, ' ', false, nlohmann::json::error_handler_t::replace), 200,
-                         "application/json");
+        if (path == "status.json") return reply(caller, json_text(status(), 2), 200, "application/json");
         if (path == "metrics")
             return reply(caller, metrics_.text({matches(), server_->connections()}), 200,
                          "text/plain; version=0.0.4; charset=utf-8");
@@ -204,6 +214,7 @@ private:
         if (matches_.size() >= options_.matches) return nullptr;
         MatchSessionOptions options = options_.session;
         options.seed = seed_of(start);
+        options.play_clock = start.play_clock;
         const bool played = !past.empty();
         auto session = std::make_shared<MatchSession>(start, options, std::move(past));
         matches_[lower(start.match)] = {start.match,      start.role, hash_of(start.rules), start.start_clock,
@@ -226,7 +237,8 @@ private:
         if (again) return reply(caller, "ready");
         if (!session) return busy(caller, message, "another match");
         metrics_.match("started");
-        keep([match = message.match, text](const Journal& journal) { journal.begin(match, text); });
+        keep(message.match,
+             [match = message.match, text](const Journal& journal) { journal.begin(match, text); });
         session->start(due(caller, message.start_clock),
                        [this, caller, match = message.match](const MatchSession::Answer& answer) {
                            started(caller, match, answer);
@@ -246,7 +258,7 @@ private:
             reply(caller, answer.text, 400, plain_text);
             metrics_.match("refused");
             log({{"event", "refused"}, {"match", match}, {"problem", answer.text}});
-            keep([match](const Journal& journal) { journal.remove(match); });
+            keep(match, [match](const Journal& journal) { journal.remove(match); });
             return;
         }
         reply(caller, answer.text);
@@ -313,11 +325,13 @@ private:
             [this, caller, match = message.match, until, seconds = clock](
                 const MatchSession::Answer& answer) { move(caller, match, answer, until, seconds); });
         if (fresh)
-            keep([match = message.match, text](const Journal& journal) { journal.add(match, {text}); });
+            keep(message.match,
+                 [match = message.match, text](const Journal& journal) { journal.add(match, {text}); });
     }
 
     void move(const Caller& caller, const std::string& match, const MatchSession::Answer& answer,
               Clock::time_point until, double clock) {
+        if (answer.lost) return decline(caller, match, answer);
         const auto said = Clock::now();
         reply(caller, answer.text, 200, "text/acl",
               [this, match, answer, until, clock, said, accepted = caller.accepted](bool sent) {
@@ -334,7 +348,19 @@ private:
                        {"sent", sent},
                        {"remark", answer.remark}});
               });
-        keep([match, answer](const Journal& journal) { journal.add(match, {answer.text, answer.turn}); });
+        keep(match, [match, answer](const Journal& journal) {
+            journal.add(match, {answer.text, answer.turn});
+        });
+    }
+
+    // The match cannot be followed any more. It is declined once, and then nobody's.
+    void decline(const Caller& caller, const std::string& match, const MatchSession::Answer& answer) {
+        (void)dismiss(match);
+        // Before the manager hears of it and asks again.
+        keep(match, [match](const Journal& journal) { journal.remove(match); });
+        reply(caller, answer.text);
+        metrics_.match("lost");
+        log({{"event", "lost"}, {"match", match}, {"turn", answer.turn}, {"problem", answer.remark}});
     }
 
     // Takes the match off the list. Its threads end by and by.
@@ -358,7 +384,7 @@ private:
             return busy(caller, message, "unknown match");
         reply(caller, answer);
         metrics_.match(what);
-        keep([match = message.match](const Journal& journal) { journal.remove(match); });
+        keep(message.match, [match = message.match](const Journal& journal) { journal.remove(match); });
         log({{"event", what}, {"match", message.match}});
     }
 
@@ -378,7 +404,9 @@ private:
                 }
                 gone.swap(leaving_);
             }
+            if (gone.empty()) continue;
             gone.clear();  // waits for their threads
+            return_freed_memory();
         }
     }
 
@@ -407,7 +435,8 @@ private:
                                 {"play_clock", match.play_clock},
                                 {"quiet_seconds", seconds_between(match.heard, Clock::now())},
                                 {"engine", now.engine},
-                                {"remark", now.remark}});
+                                {"remark", now.remark},
+                                {"pondered", now.pondered}});
             }
         }
         nlohmann::json left = nlohmann::json::array();

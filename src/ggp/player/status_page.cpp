@@ -5,13 +5,14 @@
 #include <nlohmann/json.hpp>
 
 #include "arena/report/layout.hpp"
+#include "core/format/json_text.hpp"
 #include "zermelo/version.hpp"
 
 namespace zermelo::ggp {
 
 std::string status_page(const nlohmann::json& now) {
     const auto text = [](const nlohmann::json& value) {
-        return arena::escaped(value.is_string() ? value.get<std::string>() : value.dump());
+        return arena::escaped(value.is_string() ? value.get<std::string>() : json_text(value));
     };
     std::string rows;
     for (const auto& match : now["matches"]) {

@@ -92,7 +92,7 @@ void post(Store& store, const model::Global& global, int due) {
     std::vector<Store::Watched> watched;
     for (const VarId v : made->variables()) watched.push_back({v, any_event});
     store.add(std::move(made), watched, due, true);
-    store.count_foreign();
+    store.count_foreign(global);
 }
 
 }  // namespace zermelo::kernel::trail

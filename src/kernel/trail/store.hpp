@@ -20,7 +20,7 @@
 #include <span>
 #include <vector>
 
-#include "model/constraint.hpp"
+#include "model/globals.hpp"
 
 namespace zermelo::kernel::trail {
 
@@ -174,8 +174,8 @@ public:
     [[nodiscard]] std::int32_t refuting() const { return refuting_; }
     [[nodiscard]] std::uint64_t propagations() const { return propagations_; }
     // Constraints whose propagator is not ours.
-    void count_foreign() { ++foreign_; }
-    [[nodiscard]] std::uint64_t foreign() const { return foreign_; }
+    void count_foreign(const model::Global& global) { model::count(global, foreign_); }
+    [[nodiscard]] const model::GlobalCounts& foreign() const { return foreign_; }
 
     // What has changed, in order; entries above a size that was asked for earlier are new.
     [[nodiscard]] const std::vector<Change>& changes() const { return changes_; }
@@ -326,7 +326,7 @@ private:
     std::int32_t refuting_ = 0;
     bool failed_ = false;
     std::uint64_t propagations_ = 0;
-    std::uint64_t foreign_ = 0;
+    model::GlobalCounts foreign_ = {};
 
     friend class Explanation;
     bool explaining_;

@@ -1,28 +1,20 @@
 #include "model/flatzinc/minizinc.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <poll.h>
-#include <spawn.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
+#include <fmt/ranges.h>
 
-#include <array>
-#include <cerrno>
 #include <csignal>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <map>
 #include <regex>
 #include <sstream>
 
+#include "core/files.hpp"
 #include "model/flatzinc/flatzinc.hpp"
+#include "model/flatzinc/process.hpp"
 #include "model/qcir.hpp"
 #include "model/qdimacs.hpp"
-
-extern char** environ;  // NOLINT: POSIX says that the program declares it
 
 namespace zermelo::model {
 
@@ -30,126 +22,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class TemporaryDirectory {
-public:
-    TemporaryDirectory() {
-        std::string pattern = (fs::temp_directory_path() / "zermelo-XXXXXX").string();
-        if (mkdtemp(pattern.data()) == nullptr) {
-            throw Error(fmt::format("no temporary directory can be created: {}", std::strerror(errno)),
-                        "set TMPDIR");
-        }
-        path_ = pattern;
-    }
-    ~TemporaryDirectory() {
-        std::error_code ignored;
-        fs::remove_all(path_, ignored);
-    }
-    TemporaryDirectory(const TemporaryDirectory&) = delete;
-    TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
-
-    [[nodiscard]] std::string operator/(const char* name) const { return (path_ / name).string(); }
-
-private:
-    fs::path path_;
-};
-
-void write(const std::string& path, const std::string& text) {
-    std::ofstream file(path, std::ios::binary);
-    file << text;
-    if (!file.flush())
-        throw Error({path}, "the file cannot be written", "free some space in the temporary directory");
-}
-
-std::string json(const std::string& text) {
-    std::string quoted = "\"";
-    for (const char c : text) {
-        if (c == '"' || c == '\\') quoted += '\\';
-        if (static_cast<unsigned char>(c) < ' ') {
-            quoted += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
-        } else {
-            quoted += c;
-        }
-    }
-    return quoted + "\"";
-}
-
-void stop_when_reached(const Limits& limits) {
-    if (const Stop stop = limits.reached(); stop != Stop::none)
-        throw LimitReached(stop, "while MiniZinc compiled the model",
-                           "raise the limit or take a smaller instance");
-}
-
-// A child process whose standard error we read. Its destructor leaves neither a process nor a pipe behind.
-class Child {
-public:
-    // `memory` in bytes; 0: no limit.
-    Child(const std::vector<std::string>& arguments, const std::string& missing, std::size_t memory) {
-        std::array<int, 2> ends{};
-        if (pipe2(ends.data(), O_CLOEXEC) != 0)
-            throw Error(fmt::format("no pipe can be created: {}", std::strerror(errno)));
-        errors_ = ends[0];
-        posix_spawn_file_actions_t actions;
-        posix_spawn_file_actions_init(&actions);
-        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-        posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO);
-        std::vector<char*> argv;
-        for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
-        argv.push_back(nullptr);
-        const int problem = posix_spawnp(&id_, argv[0], &actions, nullptr, argv.data(), environ);
-        posix_spawn_file_actions_destroy(&actions);
-        close(ends[1]);
-        if (problem != 0) {
-            close(errors_);
-            throw Error(fmt::format("{} cannot be run: {}", arguments.front(), std::strerror(problem)),
-                        missing);
-        }
-        // It has just begun, and has not used much.
-        if (memory > 0) {
-            const rlimit most{memory, memory};
-            const rlimit most_written{memory / growth, memory / growth};
-            prlimit(id_, RLIMIT_AS, &most, nullptr);
-            prlimit(id_, RLIMIT_FSIZE, &most_written, nullptr);
-        }
-    }
-    ~Child() {
-        close(errors_);
-        if (id_ > 0) {
-            kill(id_, SIGKILL);
-            waitpid(id_, nullptr, 0);
-        }
-    }
-    Child(const Child&) = delete;
-    Child& operator=(const Child&) = delete;
-
-    // Waits for its end and returns what it said, the beginning of it at least, and its exit status; throws
-    // when the limits are reached.
-    std::pair<std::string, int> finish(const Limits& limits) {
-        std::string said;
-        std::array<char, 4096> buffer{};
-        constexpr int milliseconds = 20;
-        while (true) {
-            stop_when_reached(limits);
-            pollfd waiting{errors_, POLLIN, 0};
-            if (poll(&waiting, 1, milliseconds) <= 0) continue;
-            const ssize_t count = read(errors_, buffer.data(), buffer.size());
-            if (count > 0 && said.size() < most_said)
-                said.append(buffer.data(), static_cast<std::size_t>(count));
-            if (count == 0 || (count < 0 && errno != EINTR)) break;
-        }
-        int status = 0;
-        while (waitpid(id_, &status, 0) < 0 && errno == EINTR) continue;
-        id_ = -1;
-        return {std::move(said), WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status)};
-    }
-
-private:
-    static constexpr std::size_t growth = 8;                        // of what is written, when it is read
-    static constexpr std::size_t most_said = std::size_t{1} << 20;  // a model may trace for ever
-
-    pid_t id_ = -1;
-    int errors_ = -1;
-};
+using flatzinc::Child;
+using flatzinc::stop_when_reached;
+using flatzinc::TemporaryDirectory;
+using flatzinc::write;
 
 // MiniZinc says `Error: what` before or after `file:line.column-…`; we say file:line:column: what.
 Error translated(const std::string& said, const std::string& marker, const std::string& path,
@@ -172,16 +48,67 @@ Error translated(const std::string& said, const std::string& marker, const std::
         }
     }
     problem.erase(0, problem.find_first_not_of(" :"));
+    static const std::regex undefined(R"(variable `(\w+)' must be defined)");
+    std::smatch parameter;
+    if (std::regex_search(problem, parameter, undefined)) {
+        const std::string name = parameter[1].str();
+        return {place, fmt::format("the parameter {} has no value", name),
+                fmt::format("give it one with {}, or in a data file", setting("define", name + "=VALUE"))};
+    }
     if (problem.empty())
         problem = said.empty() ? "MiniZinc failed without a message" : said.substr(0, said.find('\n'));
     return {place, problem, remedy};
 }
 
+// Definitions have the form name=value; name=value …
+void require_values(const std::string& definitions) {
+    std::istringstream parts(definitions);
+    for (std::string part; std::getline(parts, part, ';');) {
+        constexpr const char* spaces = " \t\n";
+        if (part.find_first_not_of(spaces) == std::string::npos) continue;
+        const std::size_t equals = part.find('=');
+        const std::string name = part.substr(0, equals);
+        if (name.find_first_not_of(spaces) == std::string::npos)
+            throw Error(
+                fmt::format("{}: the name of the parameter is missing", setting("define", definitions)),
+                "write NAME=VALUE");
+        if (equals == std::string::npos || part.find_first_not_of(spaces, equals + 1) == std::string::npos)
+            throw Error(
+                fmt::format("{}: syntax error, {} has no value", setting("define", definitions), name),
+                fmt::format("write {}=VALUE", name));
+    }
+}
+
+// MiniZinc says `cmd:/n=many:1:3: …` of the definition n=many, and of some mistakes not even where they are.
+Error about_definitions(const Error& said, const std::vector<std::string>& definitions) {
+    constexpr std::string_view from_definition = "cmd:/";
+    const std::string& file = said.place().file;
+    if (file == "unknown file" && !definitions.empty())
+        return Error(fmt::format("{}: {}", setting("define", fmt::format("{}", fmt::join(definitions, "; "))),
+                                 said.problem()),
+                     "give values of the types that the model declares");
+    if (!file.starts_with(from_definition)) return said;
+    const std::string definition = file.substr(from_definition.size());
+    const std::string name = definition.substr(0, definition.find('='));
+    static const std::regex undefined(R"(undefined identifier `(\w+)'(?:, did you mean `(\w+)'\?)?)");
+    std::smatch match;
+    if (std::regex_search(said.problem(), match, undefined) && match[1].str() == name)
+        return Error(fmt::format("{}: the model has no parameter {}", setting("define", definition), name),
+                     (match[2].matched ? fmt::format("did you mean {}? ", match[2].str()) : "") +
+                         "name one that the model declares");
+    if (said.problem().find("multiple assignment") != std::string::npos)
+        return Error(fmt::format("{}: {} has a value already", setting("define", definition), name),
+                     "give it once, here, in the model or in a data file");
+    return Error(fmt::format("{}: {}", setting("define", definition), said.problem()),
+                 "give a value of the type that the model declares");
+}
+
 std::ifstream open(const std::string& path) {
     std::error_code ignored;
     std::ifstream file(path, std::ios::binary);
-    if (!file || fs::is_directory(path, ignored))
-        throw Error({path}, "the file cannot be opened", "check its name");
+    if (fs::is_directory(path, ignored)) throw Error({path}, "the file cannot be opened", "check its name");
+    if (!file)
+        throw Error({path}, "the file cannot be opened", remedy_for_unreadable(path, "check its name"));
     return file;
 }
 
@@ -224,12 +151,17 @@ std::vector<std::string> compilation(const std::string& path, const MiniZincOpti
                                           directory / "model",
                                           fs::absolute(path).string()};
     if (recorded) arguments.push_back("-g");
+    if (!options.include_folder.empty()) {
+        arguments.push_back("-I");
+        arguments.push_back(fs::absolute(options.include_folder).string());
+    }
     if (!options.extra.empty()) arguments.push_back(directory / "extra.mzn");
     for (const std::string& file : options.data) {
         arguments.push_back("-d");
         arguments.push_back(file);
     }
     for (const std::string& definition : options.definitions) {
+        require_values(definition);
         arguments.push_back("-D");
         arguments.push_back(definition);
     }
@@ -294,7 +226,7 @@ std::optional<Reading> compile(const std::string& path, const MiniZincOptions& o
     if (status != 0) stop_when_reached(limits);
     if (options.memory > 0 && (status == 128 + SIGXFSZ || said.find("bad_alloc") != std::string::npos))
         throw LimitReached(Stop::memory, "while MiniZinc compiled the model", "take a smaller instance");
-    if (status != 0) throw translated(said, "Error: ", path, "");
+    if (status != 0) throw about_definitions(translated(said, "Error: ", path, ""), options.definitions);
     const auto found = said.find("Warning: model inconsistency detected");
     if (found != std::string::npos && speaks_of_moves(path, options.extra)) {
         contradiction =
@@ -319,10 +251,7 @@ Model read_minizinc(const std::string& path, const MiniZincOptions& options) {
                     "install Zermelo, or say where the library is");
     }
     const TemporaryDirectory directory;
-    write(directory / "zermelo.msc",
-          fmt::format(R"({{"id": "org.zermelo.reader", "name": "Zermelo", "version": "1.0.0", "mznlib": {},
-"executable": "zermelo", "supportsFzn": true, "tags": ["cp", "int"]}})",
-                      json(fs::absolute(library).string())));
+    write(directory / "zermelo.msc", flatzinc::solver_configuration(library));
     if (!options.extra.empty()) write(directory / "extra.mzn", options.extra);
     for (const std::string& file : options.data) open(file);
     // Recording makes larger FlatZinc, so it is for models that need it.

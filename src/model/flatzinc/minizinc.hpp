@@ -19,6 +19,7 @@ struct MiniZincOptions {
     std::vector<std::string> definitions;  // name=value
     std::string extra;                     // further MiniZinc items, for example constraint zermelo_value(x);
     std::string library;                   // directory of zermelo.mzn; empty: beside the running program
+    std::string include_folder;            // where a text that is in no file finds what it includes
     std::string compiler = "minizinc";
     const Limits* limits = nullptr;
     std::size_t memory = 0;  // bytes that the compiler may use; it may write a part of that. 0: no limit

@@ -4,8 +4,11 @@
 // One setting is changed at a time: the incumbent configuration and a challenger play short matches against
 // each other, from positions after some random moves and in both seats, until one of them is ahead with
 // confidence or a number of matches is reached; the winner meets the next challenger. The best way to sample
-// is found first, then it meets resolution. The matches are played before the first move of a match, as long
+// is found first, without and with what was learned about the game, then it meets resolution. The matches are played before the first move of a match, as long
 // as there is time, and go on before the next match. Any number of threads may take part.
+//
+// Where a net was learned that nobody has judged yet, the first question is whether it wins: a sequential test in pairs of
+// matches from the same positions, and as long as it has not been passed the net is not used.
 
 #pragma once
 
@@ -24,27 +27,59 @@ public:
         bool filter = true;
         bool transfer = true;
         bool symmetry = false;
+        bool value = true;
+        bool net = true;
+        bool drop_net = true;  // to no net at all
     };
     ConfigRacing(const GameContext& rules, const ChampionEngineOptions& options, const ChampionConfig& first,
                  const Changes& may_change);
 
-    // Plays until the deadline, or until all is decided. Needs two seats that are opponents, and a game
-    // without hidden moves, where results on a short clock say too little; does nothing otherwise.
-    void run(const Deadline& deadline);
+    // Needs two seats that are opponents or rivals, and a game without hidden moves, where results on a short clock say too little;
+    // otherwise all is decided from the beginning.
+    [[nodiscard]] static bool supports(const GameContext& rules);
+
+    // Plays until the deadline, or until all is decided. A move has as much time as allows for enough matches by so many
+    // threads, and not more than `clock` seconds, which it will have in the match (0: not known).
+    void run(const Deadline& deadline, double clock = 0, unsigned threads = 1);
+
+    // A net was learned: the next question is whether it is better than none. Nothing changes where there is a net.
+    void offer(std::shared_ptr<const learn::Judgement> judgement);
+    [[nodiscard]] std::shared_ptr<const learn::Judgement> judgement() const;
 
     [[nodiscard]] ChampionConfig best() const;  // so far; mostly sampling as long as nothing was played
     [[nodiscard]] bool decided() const;
     [[nodiscard]] std::size_t matches() const;
 
 private:
-    enum class Step { transfer, no_transfer, filter, explore, resolve, symmetry, end };
+    enum class Step {
+        net,
+        net_and_playouts,
+        value,
+        grave,
+        transfer,
+        no_transfer,
+        filter,
+        explore,
+        resolve,
+        resolve_with_net,
+        symmetry,
+        end
+    };
     [[nodiscard]] ChampionConfig challenger() const;
     [[nodiscard]] bool skip(Step step) const;
     void next();
     // What the challenger scored, 0 … 1; nothing where the time was over.
-    [[nodiscard]] std::optional<double> play(const ChampionConfig& incumbent, const ChampionConfig& other,
-                                             std::size_t seat, const Deadline& deadline,
-                                             std::uint64_t seed) const;
+    struct Match {
+        ChampionEngineOptions options;
+        ChampionConfig incumbent;
+        ChampionConfig other;
+        Step step;
+        std::size_t number;
+        double seconds;  // for a move
+    };
+    [[nodiscard]] std::optional<double> play(const Match& match, const Deadline& deadline) const;
+    [[nodiscard]] double outcome(InfoState& info, std::size_t own, std::size_t other) const;
+    void begin_with(Step step);
     void note(Step step, double score);
 
     const GameContext& rules_;
@@ -52,7 +87,7 @@ private:
     Changes may_change_;
     mutable std::mutex mutex_;
     ChampionConfig incumbent_;
-    Step step_ = Step::transfer;
+    Step step_ = Step::net;
     double score_ = 0;  // of the challenger
     std::size_t played_ = 0;
     std::size_t started_ = 0;

@@ -25,7 +25,8 @@ Expectimax::Expectimax(const GameContext& rules, std::size_t role, const Options
       role_(role),
       stepper_(rules.game(), options.symmetries),
       table_(options.table_bytes),
-      use_table_(options.table) {
+      use_table_(options.table),
+      judge_(options.judgement ? std::make_unique<learn::Judge>(options.judgement) : nullptr) {
     for (const auto& moves : rules.machine().network().moves) history_.emplace_back(moves.size(), 0);
 }
 
@@ -77,8 +78,13 @@ void Expectimax::check_limits() {
 
 Expectimax::Value Expectimax::estimate() {
     stepper_.state(state_);
-    double payoff = network_->value(state_);
-    if (role_ != rules_.seats().front()) payoff = 1 - payoff;
+    double payoff = 0;
+    if (judge_) {
+        payoff = double{judge_->nearby(state_)[rules_.seat_of(role_)]};
+    } else {
+        payoff = network_->value(state_);
+        if (role_ != rules_.seats().front()) payoff = 1 - payoff;
+    }
     return std::clamp<Value>(static_cast<Value>(payoff * best), worst + 1, best - 1);
 }
 

@@ -3,7 +3,7 @@
 //
 // A turn's decision variable takes the moves of whoever is to move, a chance variable its outcomes; the value
 // of a state is the best one for us, the worst where the opponent decides, and the mean over chance. At the
-// depth limit a value network (play/learn/value_network.hpp) estimates the rest of the sequence. The
+// depth limit a network (play/learn/value_network.hpp or learn/judgement.hpp) estimates the rest of the sequence. The
 // threshold rises as in Piette et al. (2015): a move counts only if it is better than what is certain
 // already, and everything that cannot be is pruned (alpha-beta with null windows; at chance nodes the rest is
 // bounded by the best and the worst payoff). Equal outcomes of chance are merged, and with symmetries the
@@ -16,6 +16,7 @@
 #include "game/heuristic/learned.hpp"
 #include "game/search/transposition_table.hpp"
 #include "gdl/stepper.hpp"
+#include "learn/judgement.hpp"
 #include "play/player.hpp"
 
 namespace zermelo::play {
@@ -37,6 +38,7 @@ public:
         std::vector<gdl::Stepper::Permutation> symmetries = {};  // the table takes symmetric states for one
         std::size_t table_bytes = std::size_t{64} << 20;
         bool table = true;
+        std::shared_ptr<const learn::Judgement> judgement = {};  // estimates in place of the value network
     };
 
     [[nodiscard]] static bool supports(const GameContext& rules);
@@ -106,6 +108,7 @@ private:
     std::vector<Ply> plies_;
     std::vector<std::vector<std::uint64_t>> history_;  // by role and move
     const ValueNetwork* network_ = nullptr;
+    std::unique_ptr<learn::Judge> judge_;
     State state_;
     const Deadline* deadline_ = nullptr;
     std::uint64_t most_positions_ = 0;

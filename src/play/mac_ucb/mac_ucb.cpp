@@ -23,13 +23,18 @@ public:
         : Player(rules, settings),
           options_(options),
           shared_(std::move(shared)),
-          tree_(options.keep ? shared_->take() : std::make_unique<MicroTree>()) {}
+          tree_(options_.keep ? shared_->take(options_.file, this->settings().memory)
+                              : std::make_unique<MicroTree>()) {}
 
     ~MacUcb() override {
-        if (options_.keep) shared_->give_back(std::move(tree_));
+        if (options_.keep) shared_->give_back(options_.file, std::move(tree_));
     }
     MacUcb(const MacUcb&) = delete;
     MacUcb& operator=(const MacUcb&) = delete;
+
+    void finish() override {
+        if (!options_.file.empty()) shared_->save(options_.file, *tree_, settings().memory);
+    }
 
 private:
     void prepare(const Deadline& deadline) override {
@@ -88,6 +93,7 @@ private:
         add("classes", before.micros, now.micros);
         add("analysed", before.analysed, now.analysed);
         add("images", before.images, now.images);
+        add("twins", before.twins, now.twins);
     }
 
     // UCB1 on the role's own moves: for a turn that cannot be resolved.
@@ -164,17 +170,26 @@ private:
 
 }  // namespace
 
-std::unique_ptr<MicroTree> MacUcbShared::take() {
+std::unique_ptr<MicroTree> MacUcbShared::take(const std::string& file, std::size_t memory) {
     const std::lock_guard lock(mutex_);
-    if (idle_.empty()) return std::make_unique<MicroTree>();
-    auto tree = std::move(idle_.back());
-    idle_.pop_back();
+    auto& idle = idle_[file];
+    // Half of the memory stays free for what is new.
+    if (idle.empty() && !file.empty())
+        return std::make_unique<MicroTree>(read_cache(file, rules_, memory / 2));
+    if (idle.empty()) return std::make_unique<MicroTree>();
+    auto tree = std::move(idle.back());
+    idle.pop_back();
     return tree;
 }
 
-void MacUcbShared::give_back(std::unique_ptr<MicroTree> tree) {
+void MacUcbShared::give_back(const std::string& file, std::unique_ptr<MicroTree> tree) {
     const std::lock_guard lock(mutex_);
-    idle_.push_back(std::move(tree));
+    idle_[file].push_back(std::move(tree));
+}
+
+void MacUcbShared::save(const std::string& file, const MicroTree& tree, std::size_t memory) {
+    const std::lock_guard lock(mutex_);
+    write_cache(file, rules_, tree, memory);
 }
 
 const scsp::TurnProgram& MacUcbShared::program(const Deadline& deadline) {

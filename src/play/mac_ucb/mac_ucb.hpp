@@ -7,6 +7,7 @@
 
 #pragma once
 
+#include "play/mac_ucb/cache_file.hpp"
 #include "play/mac_ucb/mac_ucb_search.hpp"
 
 namespace zermelo::play {
@@ -16,9 +17,12 @@ class MacUcbShared {
 public:
     explicit MacUcbShared(const GameContext& rules) : rules_(rules) {}
 
-    // A cache for one player: one that was given back, or an empty one.
-    [[nodiscard]] std::unique_ptr<MicroTree> take();
-    void give_back(std::unique_ptr<MicroTree> tree);
+    // A cache for one player: one that was given back, what the file holds, or an empty one. Throws Error where the
+    // file cannot be used.
+    [[nodiscard]] std::unique_ptr<MicroTree> take(const std::string& file, std::size_t memory);
+    void give_back(const std::string& file, std::unique_ptr<MicroTree> tree);
+    // Adds the cache to the file.
+    void save(const std::string& file, const MicroTree& tree, std::size_t memory);
 
     // Preprocessed as far as there is time.
     [[nodiscard]] const scsp::TurnProgram& program(const Deadline& deadline);
@@ -28,7 +32,7 @@ public:
 private:
     const GameContext& rules_;
     std::mutex mutex_;
-    std::vector<std::unique_ptr<MicroTree>> idle_;
+    std::map<std::string, std::vector<std::unique_ptr<MicroTree>>> idle_;  // by file
     AnytimeCache<std::unique_ptr<const scsp::TurnProgram>> program_;
     std::unique_ptr<const scsp::TurnProgram> no_program_;
     AnytimeCache<std::unique_ptr<const TurnStructure>> structure_;

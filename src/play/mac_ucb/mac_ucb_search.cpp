@@ -9,10 +9,9 @@ namespace zermelo::play {
 
 namespace {
 
-constexpr std::uint64_t rounds_of_budget = 64;       // at least, where a number of simulations is given
 constexpr std::size_t leaves_of_round = 32;          // at most, where a clock decides
 constexpr std::uint64_t paper_simulations = 10'000;  // of a micro-SCSP, at most, where a clock decides
-constexpr std::size_t longest_path = 500;            // a play may come back to a state
+constexpr std::size_t longest_descent = 500;         // a play may come back to a state
 constexpr double memory_of_costs = 0.8;
 
 }  // namespace
@@ -27,6 +26,7 @@ MacUcbSearch::MacUcbSearch(const GameContext& rules, const scsp::TurnProgram& pr
       symmetric_(symmetric),
       resolution_(rules, program, settings.role),
       playouts_(rules, settings.seed),
+      stream_(rules, settings.seed),
       random_(mixed(settings.seed, settings.role).low) {}
 
 std::uint64_t MacUcbSearch::search(std::vector<MicroNode::Possible> now, const TimeBudget& allowance) {
@@ -35,16 +35,21 @@ std::uint64_t MacUcbSearch::search(std::vector<MicroNode::Possible> now, const T
     spent_ = {};
     done_ = 0;
     root_ = place_root(std::move(now));
-    const bool counted = allowance.playouts > 0;
-    const std::uint64_t most =
-        counted ? std::max<std::uint64_t>(1, allowance.playouts / rounds_of_budget) : 0;
-    while (!tree_[root_].exact && !tree_[root_].too_wide && !deadline_.passed() &&
-           (!counted || done_ < allowance.playouts)) {
-        if (!round(counted ? std::min(most, allowance.playouts - done_) : 0)) break;
-    }
+    if (allowance.playouts > 0)
+        search_by_count();
+    else
+        search_in_rounds();
     counts_.resolution = resolution_.counts();
     counts_.simulations += done_;
     return done_;
+}
+
+void MacUcbSearch::search_in_rounds() {
+    bool merged = symmetric_ == nullptr;
+    while (!tree_[root_].exact && !tree_[root_].too_wide && !deadline_.passed()) {
+        if (!round()) break;
+        if (!merged) merged = merge_symmetric_solutions(tree_[root_]);
+    }
 }
 
 bool MacUcbSearch::resolve(MicroNode& node) {
@@ -60,27 +65,15 @@ bool MacUcbSearch::resolve(MicroNode& node) {
     return done;
 }
 
-// With a number of simulations, until there are `most` of them; with a clock, some leaves.
-bool MacUcbSearch::round(std::uint64_t most) {
+bool MacUcbSearch::round() {
     leaves_.clear();
     simulations_.clear();
     const std::uint64_t before = done_;
-    std::uint64_t planned = 0;
     do {
-        const std::size_t leaves = leaves_.size();
         if (!descend()) break;
-        if (most > 0 && leaves_.size() > leaves) {
-            const std::uint64_t left = allowance_.playouts - done_ - planned;
-            const std::uint64_t here = std::min(left, wanted(leaves_.back(), 0));
-            sample(leaves, here);
-            planned += here;
-        }
         if (deadline_.passed() || tree_[root_].exact) break;
-    } while (most > 0 ? planned + (done_ - before) < most
-                      : leaves_.size() < leaves_of_round && done_ - before < leaves_of_round);
-    if (most == 0) {
-        for (std::size_t i = 0; i < leaves_.size(); ++i) sample(i, wanted(leaves_[i], leaves_.size()));
-    }
+    } while (leaves_.size() < leaves_of_round && done_ - before < leaves_of_round);
+    for (std::size_t i = 0; i < leaves_.size(); ++i) sample(i, wanted(leaves_[i], leaves_.size()));
     run_simulations();
     for (const Leaf& leaf : leaves_) {
         for (const Step& step : leaf.path) pend(step, -1);
@@ -110,7 +103,7 @@ std::uint64_t MacUcbSearch::wanted(const Leaf& leaf, std::size_t leaves) const {
 // Follows the greatest upper confidence bounds to a leaf, or to something exact, which counts as a simulation. False
 // where the time is up.
 bool MacUcbSearch::descend() {
-    Leaf leaf{{}, root_, false};
+    Leaf leaf{{}, root_, false, 0};
     for (;;) {
         MicroNode& node = tree_[leaf.node];
         if (node.exact) break;
@@ -120,7 +113,7 @@ bool MacUcbSearch::descend() {
             if (node.exact) break;
             leaf.fresh = node.resolved;
         }
-        if (!node.resolved || leaf.fresh || leaf.path.size() >= longest_path) {
+        if (!node.resolved || leaf.fresh || leaf.path.size() >= longest_descent) {
             for (const Step& step : leaf.path) pend(step, 1);
             leaves_.push_back(std::move(leaf));
             return true;
@@ -179,26 +172,30 @@ std::uint32_t MacUcbSearch::select(MicroNode& node) {
     return solution;
 }
 
-// Of the solutions that are left in c_s and not exact; if there is none, the best of the exact ones.
+// Of the solutions that are left in c_s and not exact; if there is none, of those that were removed without proof, and then
+// the best of the exact ones.
 std::uint32_t MacUcbSearch::select_single(MicroNode& node) {
     constexpr std::uint64_t visits_between_prunings = 16;
     if (options_.pruning > 0 && node.visits % visits_between_prunings == 0) prune(node);
     const auto& arms = node.choosers.front().arms;
     double tries = 0;
     for (const auto& arm : arms) tries += arm.tries();
-    std::optional<std::uint32_t> best;
-    double greatest = -1;
-    for (std::uint32_t i = 0; i < arms.size(); ++i) {
-        const auto& solution = node.solutions[i];
-        if (solution.twin_of != i || solution.exact || solution.removed) continue;
-        if (arms[i].tries() == 0) return i;
-        const double bound =
-            arms[i].mean() + options_.exploration * std::sqrt(std::log(tries) / arms[i].tries());
-        if (bound <= greatest) continue;
-        best = i;
-        greatest = bound;
+    for (const bool removed : {false, true}) {
+        std::optional<std::uint32_t> best;
+        double greatest = -1;
+        for (std::uint32_t i = 0; i < arms.size(); ++i) {
+            const auto& solution = node.solutions[i];
+            if (solution.twin_of != i || solution.exact || solution.removed != removed) continue;
+            if (arms[i].tries() == 0) return i;
+            const double bound =
+                arms[i].mean() + options_.exploration * std::sqrt(std::log(tries) / arms[i].tries());
+            if (bound <= greatest) continue;
+            best = i;
+            greatest = bound;
+        }
+        if (best) return *best;
     }
-    return best ? *best : node.certain.value_or(0);
+    return node.certain.value_or(0);
 }
 
 // The best expected utility known of a solution: exact, or the mean of the one that was sampled most.

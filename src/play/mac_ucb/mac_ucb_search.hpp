@@ -10,17 +10,20 @@
 // The threshold θ of a player at a micro-SCSP starts at 0 and rises to the best expected utility found there. Two
 // prunings remove solutions from c_s. The certain one removes a solution that is explored completely, with a value
 // below θ. The probable one removes a solution whose upper confidence bound, as a mean over the values of the
-// stochastic variables, is below θ; it comes back where θ falls again.
+// stochastic variables, is below θ; it comes back where θ falls again, or where nothing else is left to explore.
 //
 // The time is split between resolution and sampling (and symmetry). With a number of simulations instead of a
-// clock, a resolved micro-SCSP gets one for each solution, and there are exactly so many.
+// clock, a resolved micro-SCSP gets one for each solution, and there are exactly so many; several are at work at the
+// same time, 8 at first and then an eighth of those that have ended (play/mcts/playout_stream.hpp; streaming.cpp).
 
 #pragma once
 
+#include <deque>
 #include <numbers>
 
 #include "play/mac_ucb/resolution.hpp"
 #include "play/mac_ucb/symmetric_micros.hpp"
+#include "play/mcts/playout_stream.hpp"
 #include "play/mcts/playouts.hpp"
 #include "play/player.hpp"
 
@@ -31,9 +34,11 @@ struct MacUcbOptions {
     double symmetry_time = 0;  // share of the time
     unsigned symmetry = 0;     // 0: none, 1: automorphisms of the game, 2: also of microstructures
     double exploration = std::numbers::sqrt2;
-    std::size_t each = 0;  // simulations of a resolved micro-SCSP; 0: by the budget
-    unsigned pruning = 2;  // 0: none, 1: the certain one, 2: also the probable one
-    bool keep = false;     // the cache lives as long as the process, not only for a match
+    std::size_t each = 0;    // simulations of a resolved micro-SCSP; 0: by the budget
+    std::size_t leaves = 0;  // simulations at work at the same time, where they are counted; 0: by the budget
+    unsigned pruning = 2;    // 0: none, 1: the certain one, 2: also the probable one
+    bool keep = false;       // the cache lives as long as the process, not only for a match
+    std::string file = {};   // where it is kept beyond the process; empty: nowhere
 };
 
 // All of them add up over moves and matches.
@@ -46,6 +51,7 @@ struct MacUcbCounts {
     std::uint64_t micros = 0;     // micro-SCSPs there are
     std::uint64_t analysed = 0;   // micro-SCSPs whose symmetric images were counted: those at hand
     std::uint64_t images = 0;     // of these
+    std::uint64_t twins = 0;      // solutions at hand that are symmetric to others, with the nogoods
 };
 
 class MacUcbSearch {
@@ -72,7 +78,8 @@ private:
     struct Leaf {  // where a descent ended
         std::vector<Step> path;
         MicroId node;
-        bool fresh;  // its solutions are to be sampled; otherwise only its states
+        bool fresh;              // its solutions are to be sampled; otherwise only its states
+        std::uint64_t open = 0;  // simulations whose utility is not known yet
     };
     struct Simulation {
         std::size_t leaf;
@@ -91,10 +98,19 @@ private:
     [[nodiscard]] Hash128 key_of(const std::vector<MicroNode::Possible>& states) const;
     [[nodiscard]] std::vector<Hash128> keys_of_images(const std::vector<MicroNode::Possible>& states) const;
     [[nodiscard]] std::optional<Hash128> micro_key(const State& state);
+    [[nodiscard]] bool has_time_for_nauty() const;
+    [[nodiscard]] SymmetricMicros::Nogoods nogoods_of(const MicroNode& node) const;
+    [[nodiscard]] bool merge_symmetric_solutions(MicroNode& node);
 
     [[nodiscard]] bool resolve(MicroNode& node);
+    void search_in_rounds();
+    void search_by_count();
+    [[nodiscard]] bool plan(std::uint64_t most);
+    void launch();
+    void land(const Simulation& simulation, std::span<const int> goals);
+    void close(const Simulation& simulation);
     // One round: descends to leaves, samples them, and takes the utilities back. False where nothing is left to do.
-    [[nodiscard]] bool round(std::uint64_t most);
+    [[nodiscard]] bool round();
     [[nodiscard]] bool descend();
     [[nodiscard]] std::uint32_t select(MicroNode& node);
     [[nodiscard]] std::uint32_t select_single(MicroNode& node);
@@ -118,6 +134,7 @@ private:
     SymmetricMicros* symmetric_;
     Resolution resolution_;
     Playouts playouts_;
+    PlayoutStream stream_;
     Random random_;
     MicroId root_ = 0;
     symmetry::Canonical::SymmetryId root_image_ = 0;
@@ -130,6 +147,12 @@ private:
     MacUcbCounts counts_;
     std::vector<Leaf> leaves_;
     std::vector<Simulation> simulations_;
+    // While simulations are counted:
+    std::deque<Simulation> planned_;   // not at work yet
+    std::vector<Simulation> at_work_;  // by ticket
+    std::vector<std::uint32_t> free_tickets_;
+    std::vector<std::size_t> free_leaves_;
+    bool merged_ = false;  // symmetric solutions at hand
     std::vector<Playouts::Result> results_;
     std::vector<const State*> starts_;
 };

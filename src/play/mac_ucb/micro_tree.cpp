@@ -13,6 +13,18 @@ constexpr double same_utility = 1e-9;     // of utilities
 
 }  // namespace
 
+Hash128 weighed(const Hash128& key, double probability) {
+    constexpr double precision = 1e9;
+    return mixed(key.low ^ key.high, static_cast<std::uint64_t>(probability * precision + 0.5));
+}
+
+Hash128 key_of(const std::vector<MicroNode::Possible>& states, bool hidden) {
+    if (states.size() == 1 && !hidden) return gdl::hash(states.front().state);
+    Hash128 sum;
+    for (const auto& one : states) sum = sum + weighed(gdl::hash(one.state), one.probability);
+    return sum;
+}
+
 std::optional<MicroId> MicroTree::find(const Hash128& key) const {
     const auto at = by_state_.find(key);
     return at == by_state_.end() ? std::nullopt : std::optional(at->second);
@@ -20,15 +32,20 @@ std::optional<MicroId> MicroTree::find(const Hash128& key) const {
 
 MicroId MicroTree::add(const Hash128& key, MicroNode node) {
     const auto id = static_cast<MicroId>(nodes_.size());
-    bytes_ += sizeof(MicroNode) + bytes_of_key + node.sum.size() * sizeof(double);
-    for (const auto& possible : node.states)
-        bytes_ += sizeof(possible) + possible.state.size() * sizeof(possible.state[0]);
+    bytes_ += bytes_of(node);
     nodes_.push_back(std::make_unique<MicroNode>(std::move(node)));
     by_state_[key] = id;
     return id;
 }
 
 std::size_t MicroTree::bytes_of(const MicroNode& node) {
+    std::size_t result = sizeof(MicroNode) + bytes_of_key + node.sum.size() * sizeof(double);
+    for (const auto& possible : node.states)
+        result += sizeof(possible) + possible.state.size() * sizeof(possible.state[0]);
+    return result + bytes_of_solutions(node);
+}
+
+std::size_t MicroTree::bytes_of_solutions(const MicroNode& node) {
     std::size_t result = node.solutions.size() * sizeof(MicroNode::Solution) +
                          node.outcomes.size() * sizeof(MicroNode::Outcome);
     for (const auto& chooser : node.choosers)
@@ -52,15 +69,13 @@ MicroId MicroTree::keep_below(MicroId root) {
     bytes_ = 0;
     for (const MicroId id : order) {
         for (auto& outcome : (*this)[id].outcomes) outcome.child = renamed[outcome.child];
-        bytes_ += sizeof(MicroNode) + bytes_of((*this)[id]);
-        for (const auto& possible : (*this)[id].states)
-            bytes_ += sizeof(possible) + possible.state.size() * sizeof(possible.state[0]);
+        bytes_ += bytes_of((*this)[id]);
         kept.push_back(std::move(nodes_[id]));
     }
     nodes_ = std::move(kept);
     std::erase_if(by_state_, [&](const auto& entry) { return renamed[entry.second] == none; });
     for (auto& [key, id] : by_state_) id = renamed[id];
-    bytes_ += bytes_of_key * by_state_.size();
+    if (by_state_.size() > nodes_.size()) bytes_ += bytes_of_key * (by_state_.size() - nodes_.size());
     return 0;
 }
 

@@ -60,7 +60,7 @@ struct MicroNode {
     bool resolved = false;
     bool too_wide = false;  // it has too many solutions, and stays open
     bool exact = false;
-    Utilities value = {};  // where it is exact
+    Utilities value = {};  // where it is exact, or has been before a part of the cache was lost
     std::uint64_t visits = 0;
     Utilities sum = {};  // over visits
     std::vector<Chooser> choosers = {};
@@ -76,6 +76,11 @@ struct MicroNode {
     }
 };
 
+// The key of the micro-SCSP of these states, `hidden` where there may be several: the hash of the one, or a sum over
+// all.
+[[nodiscard]] Hash128 weighed(const Hash128& state, double probability);  // a part of that sum
+[[nodiscard]] Hash128 key_of(const std::vector<MicroNode::Possible>& states, bool hidden);
+
 class MicroTree {
 public:
     [[nodiscard]] MicroNode& operator[](MicroId id) { return *nodes_[id]; }
@@ -90,8 +95,10 @@ public:
     // A new micro-SCSP with this key; and one more key of a micro-SCSP.
     MicroId add(const Hash128& key, MicroNode node);
     void name(const Hash128& key, MicroId id) { by_state_[key] = id; }
-    // The micro-SCSP has been resolved: counts its memory.
-    void count(const MicroNode& node) { bytes_ += bytes_of(node); }
+    // The micro-SCSP has been resolved: counts the memory of its solutions.
+    void count(const MicroNode& node) { bytes_ += bytes_of_solutions(node); }
+    // The memory of a micro-SCSP and its key.
+    [[nodiscard]] static std::size_t bytes_of(const MicroNode& node);
 
     // Keeps what can be reached from here, and its keys. All numbers change; tells the new one of the root.
     [[nodiscard]] MicroId keep_below(MicroId root);
@@ -105,7 +112,7 @@ public:
     void settle_all(MicroNode& node);
 
 private:
-    [[nodiscard]] static std::size_t bytes_of(const MicroNode& node);
+    [[nodiscard]] static std::size_t bytes_of_solutions(const MicroNode& node);
     [[nodiscard]] bool all_exact(const MicroNode& node, const MicroNode::Solution& solution) const;
     void settle_node(MicroNode& node);
     void set_value(MicroNode& node, const MicroNode::Solution& solution);

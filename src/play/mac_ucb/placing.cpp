@@ -1,6 +1,7 @@
 // Where a state belongs in the cache: its own micro-SCSP, or that of a symmetric state.
 
 #include <algorithm>
+#include <map>
 
 #include "core/clock.hpp"
 #include "play/mac_ucb/mac_ucb_search.hpp"
@@ -14,19 +15,10 @@ constexpr Hash128 of_microstructures{0x6D6963726F,
 constexpr Hash128 of_met_states{0x6D6574, 0x737461746573};  // also those that are no canonical image
 constexpr std::size_t most_images = 4096;                   // of a set of states, to find its least key
 
-Hash128 weighed(const Hash128& key, double probability) {
-    constexpr double precision = 1e9;
-    return mixed(key.low ^ key.high, static_cast<std::uint64_t>(probability * precision + 0.5));
-}
-
 }  // namespace
 
-// One state: its hash. Several: a sum over them.
 Hash128 MacUcbSearch::key_of(const std::vector<MicroNode::Possible>& states) const {
-    if (states.size() == 1 && !rules_.hidden()) return gdl::hash(states.front().state);
-    Hash128 sum;
-    for (const auto& one : states) sum = sum + weighed(gdl::hash(one.state), one.probability);
-    return sum;
+    return play::key_of(states, rules_.hidden());
 }
 
 // The keys of all symmetric images of several states.
@@ -46,11 +38,86 @@ std::vector<Hash128> MacUcbSearch::keys_of_images(const std::vector<MicroNode::P
 }
 
 // Within the share of the time, or where the network is small.
-std::optional<Hash128> MacUcbSearch::micro_key(const State& state) {
-    if (!symmetric_->by_nauty()) return std::nullopt;
+bool MacUcbSearch::has_time_for_nauty() const {
+    if (!symmetric_->by_nauty()) return false;
+    if (!deadline_.set()) return symmetric_->small();
     const double all = spent_.resolution + spent_.sampling + spent_.symmetry + key_seconds_;
-    if (deadline_.set() && spent_.symmetry + key_seconds_ > options_.symmetry_time * all) return std::nullopt;
-    if (!deadline_.set() && !symmetric_->small()) return std::nullopt;
+    return spent_.symmetry + key_seconds_ <= options_.symmetry_time * all;
+}
+
+// The joint moves of the solutions that are not in c_s any more.
+SymmetricMicros::Nogoods MacUcbSearch::nogoods_of(const MicroNode& node) const {
+    gdl::Runner runner(rules_.machine());
+    runner.load(node.states.front().state);
+    JointMove joint(rules_.roles());
+    std::vector<MoveId> dice = {0};
+    std::size_t chance = rules_.roles();
+    std::vector<MoveId> legal;
+    for (std::size_t r = 0; r < rules_.roles(); ++r) {
+        runner.legal(r, legal);
+        joint[r] = legal.front();
+        if (!rules_.chance(r)) continue;
+        chance = r;
+        dice = legal;
+    }
+    const auto& chooser = node.choosers.front();
+    SymmetricMicros::Nogoods nogoods;
+    for (std::size_t i = 0; i < node.solutions.size(); ++i) {
+        if (!node.solutions[i].removed) continue;
+        joint[rules_.seats()[chooser.seat]] = chooser.arms[i].move;
+        for (const MoveId thrown : dice) {
+            if (chance < joint.size()) joint[chance] = thrown;
+            nogoods.push_back(joint);
+        }
+    }
+    return nogoods;
+}
+
+// Symmetric solutions of the micro-SCSP at hand count as one from now on, with the outcomes of one of them: an exact
+// one, if there is any. False where there was no time.
+bool MacUcbSearch::merge_symmetric_solutions(MicroNode& node) {
+    if (!node.resolved || rules_.hidden() || node.choosers.size() != 1) return true;
+    if (!has_time_for_nauty()) return !symmetric_->by_nauty();
+    const auto begun = Deadline::Clock::now();
+    MicroNode::Chooser& chooser = node.choosers.front();
+    const auto least =
+        symmetric_->representatives(node.states.front().state, nogoods_of(node), rules_.seats()[chooser.seat],
+                                    deadline_.part(options_.symmetry_time));
+    Deadline::begin_polling();  // that was no pause
+    key_seconds_ = seconds_since(begun);
+    spent_.symmetry += key_seconds_;
+    if (!least) return true;
+    std::map<MoveId, std::vector<std::uint32_t>> classes;  // of solutions that differ, by their least move
+    for (std::uint32_t i = 0; i < node.solutions.size(); ++i) {
+        if (node.solutions[i].twin_of == i) classes[(*least)[chooser.arms[i].move]].push_back(i);
+    }
+    for (const auto& [move, members] : classes) {
+        const std::uint32_t first = members.front();
+        const auto exact =
+            std::ranges::find_if(members, [&](std::uint32_t i) { return node.solutions[i].exact; });
+        const MicroNode::Solution known = node.solutions[exact == members.end() ? first : *exact];
+        for (std::size_t i = 1; i < members.size(); ++i) {
+            auto& arm = chooser.arms[members[i]];
+            chooser.arms[first].visits += arm.visits;
+            chooser.arms[first].sum += arm.sum;
+            arm.visits = 0;
+            arm.sum = 0;
+            ++counts_.twins;
+        }
+        for (auto& solution : node.solutions) {
+            if (members.size() == 1 || std::ranges::find(members, solution.twin_of) == members.end())
+                continue;
+            solution.first_outcome = known.first_outcome;
+            solution.outcomes = known.outcomes;
+            solution.exact = known.exact;
+            solution.twin_of = first;
+        }
+    }
+    return true;
+}
+
+std::optional<Hash128> MacUcbSearch::micro_key(const State& state) {
+    if (!has_time_for_nauty()) return std::nullopt;
     const auto begun = Deadline::Clock::now();
     const auto found = symmetric_->key(state, deadline_);
     Deadline::begin_polling();  // that was no pause

@@ -40,6 +40,29 @@ std::optional<Hash128> SymmetricMicros::key(const State& state, const Deadline& 
     return structure_ == nullptr ? std::nullopt : structure_->graph.key(state, {}, until(deadline));
 }
 
+std::optional<std::vector<MoveId>> SymmetricMicros::representatives(const State& state,
+                                                                    const Nogoods& nogoods, std::size_t role,
+                                                                    const Deadline& deadline) {
+    if (structure_ == nullptr) return std::nullopt;
+    const Limits limits = until(deadline);
+    const auto generators = structure_->graph.generators(state, nogoods, limits);
+    if (limits.reached() != Stop::none) return std::nullopt;
+    std::vector<MoveId> least(structure_->network.network->moves[role].size());
+    for (MoveId move = 0; move < least.size(); ++move) least[move] = move;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (const symmetry::Symmetry& one : generators) {
+            for (MoveId move = 0; move < least.size(); ++move) {
+                MoveId& a = least[move];
+                MoveId& b = least[one.move[role][move]];
+                changed = changed || a != b;
+                a = b = std::min(a, b);
+            }
+        }
+    }
+    return least;
+}
+
 std::size_t SymmetricMicros::images(const State& state) const {
     std::unordered_set<Hash128, LowBitsHash> found = {gdl::hash(state)};
     for (const symmetry::Symmetry& one : canonical_.symmetries())

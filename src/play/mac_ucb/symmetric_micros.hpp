@@ -7,7 +7,9 @@
 // which is the same for two states exactly if they are symmetric; this also finds symmetries that do not keep the
 // initial state, and costs from a millisecond upwards. It stops when a share of the time is used up.
 //
-// Automorphisms keep roles, goals and the end of the game, so symmetric micro-SCSPs have the same utilities.
+// Automorphisms keep roles, goals and the end of the game, so symmetric micro-SCSPs have the same utilities. Of the
+// micro-SCSP at hand also moves are symmetric, if an automorphism keeps its state; the solutions that UCB predicts to
+// be below the threshold are nogoods in the graph, so that they are symmetric to nogoods alone.
 
 #pragma once
 
@@ -40,6 +42,12 @@ public:
     }
     // The key of the state's microstructure; nothing where nauty is not used, or has no time.
     [[nodiscard]] std::optional<Hash128> key(const State& state, const Deadline& deadline);
+    // By move of the role: the least move that is symmetric in this state, which may be itself. Nothing where nauty is
+    // not used, or has no time.
+    using Nogoods = scsp::Microstructure::Nogoods;
+    [[nodiscard]] std::optional<std::vector<MoveId>> representatives(const State& state,
+                                                                     const Nogoods& nogoods, std::size_t role,
+                                                                     const Deadline& deadline);
     // How many states there are with a symmetric micro-SCSP, this one counted: those that the game's automorphisms
     // reach.
     [[nodiscard]] std::size_t images(const State& state) const;

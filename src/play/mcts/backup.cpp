@@ -9,13 +9,29 @@
 
 namespace zermelo::play {
 
+// What an arm is sure of, and can get, whatever the other role does at the same time.
+Mcts::Bounds Mcts::known_against_all(const Node& at, std::size_t which, std::uint32_t arm) const {
+    const std::uint32_t role = at.bandits[which].role;
+    const auto own = static_cast<std::uint32_t>(which == 0 ? at.bandits[1].arms.size() : 1);
+    const auto other = static_cast<std::uint32_t>(which == 0 ? 1 : at.bandits[1].arms.size());
+    const std::size_t answers = at.bandits[1 - which].arms.size();
+    Bounds all{1, 0};
+    for (std::uint32_t b = 0; b < answers; ++b) {
+        const Bounds one = known(at, arm * own + b * other, role);
+        all = {std::min(all.low, one.low), std::max(all.high, one.high)};
+    }
+    return all;
+}
+
+bool Mcts::has_saddle(const Node& at) const {
+    return options_.saddle && opposed_ && at.bandits.size() == 2 && !rules_.chance(at.bandits[0].role) &&
+           !rules_.chance(at.bandits[1].role);
+}
+
 void Mcts::tighten(Node& at) {
     if (at.widely || at.terminal) return;
     // One role decides, or chance does.
-    const auto known = [&](std::uint32_t edge, std::size_t r) {
-        const NodeId to = child(at, edge);
-        return to == none ? Bounds() : node(to).bounds[r];
-    };
+    at.saddle = has_saddle(at);
     const bool chance_only = at.bandits.size() == 1 && rules_.chance(at.bandits.front().role);
     const std::size_t mover = at.bandits.size() == 1 ? at.bandits.front().role : rules_.roles();
     const auto edges = static_cast<std::uint32_t>(at.edges.size());
@@ -25,7 +41,7 @@ void Mcts::tighten(Node& at) {
             double low = 0;
             double high = 0;
             for (std::uint32_t e = 0; e < edges; ++e) {
-                const Bounds one = known(e, r);
+                const Bounds one = known(at, e, r);
                 low += double{one.low};
                 high += double{one.high};
             }
@@ -33,16 +49,22 @@ void Mcts::tighten(Node& at) {
         } else if (r == mover) {
             now = {0, 0};
             for (std::uint32_t e = 0; e < edges; ++e) {
-                const Bounds one = known(e, r);
+                const Bounds one = known(at, e, r);
                 now.low = std::max(now.low, one.low);
                 now.high = std::max(now.high, one.high);
             }
         } else {
             for (std::uint32_t e = 0; e < edges; ++e) {
-                const Bounds one = known(e, r);
+                const Bounds one = known(at, e, r);
                 now.low = std::min(now.low, one.low);
                 now.high = std::max(now.high, one.high);
             }
+        }
+        // Opponents move at the same time: the bound from above follows from the other one's from below.
+        for (std::size_t b = 0; at.saddle && b < 2; ++b) {
+            if (at.bandits[b].role != r) continue;
+            for (std::uint32_t a = 0; a < at.bandits[b].arms.size(); ++a)
+                now.low = std::max(now.low, known_of_arm(at, b, a).low);
         }
         at.bounds[r].low = std::max(at.bounds[r].low, now.low);
         at.bounds[r].high = std::max(at.bounds[r].low, std::min(at.bounds[r].high, now.high));
@@ -95,7 +117,7 @@ void Mcts::turn_back(Turn turn) {
 void Mcts::count(Node& at, const std::vector<double>& values, const Playouts::Result* playouts) {
     if (at.counts.empty()) {
         // Most leaves are visited once.
-        if (at.visits < 2 || bytes_ >= options_.memory) return;
+        if (at.visits < visits_before_counts_ || bytes_ >= most_bytes_) return;
         at.counts.resize(first_count_.back());
         bytes_ += at.counts.capacity() * sizeof(Count);
     }
@@ -132,6 +154,7 @@ void Mcts::give_up_opposition() {
     for (std::size_t i = 0; i < used_; ++i) {
         Node& any = node(static_cast<NodeId>(i));
         if (!any.terminal) any.bounds.assign(rules_.roles(), Bounds());
+        any.saddle = false;
     }
 }
 

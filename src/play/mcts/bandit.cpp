@@ -11,6 +11,8 @@ namespace {
 
 constexpr std::size_t leaves_in_time = 128;
 constexpr std::uint64_t batches_wanted = 64;
+constexpr std::size_t judged_leaves_in_time = 32;
+constexpr std::uint64_t judged_batches_wanted = 16;
 constexpr double exploration_of_means = 0.1;
 constexpr double exploration_of_plays = 0.4;
 constexpr double confidence = 1.96;  // standard deviations of a 95 % interval
@@ -28,9 +30,13 @@ Batch batch_for(const MctsOptions& options, const TimeBudget& allowance, std::si
     Batch batch{.leaves = options.leaves, .each = options.each};
     const bool counted = !allowance.deadline.set();
     if (counted && batch.each == 0) batch.each = 1;
-    if (batch.leaves == 0)
-        batch.leaves = counted ? std::max<std::size_t>(1, allowance.playouts / batches_wanted / batch.each)
-                               : leaves_in_time;
+    const bool judged = options.judgement != nullptr;
+    if (batch.leaves == 0) {
+        const std::uint64_t wanted = judged ? judged_batches_wanted : batches_wanted;
+        const std::size_t in_time = judged ? judged_leaves_in_time : leaves_in_time;
+        batch.leaves = counted ? std::max<std::size_t>(1, allowance.playouts / wanted / batch.each) : in_time;
+        if (judged) batch.leaves = std::min(batch.leaves, judged_leaves_in_time);
+    }
     batch.leaves = std::min(batch.leaves, lanes);
     batch.each = std::min(batch.each, lanes / batch.leaves);
     const std::size_t playouts = batch.each > 0 ? batch.each : lanes / batch.leaves;

@@ -6,6 +6,7 @@
 #include <functional>
 #include <mutex>
 
+#include "learn/judgement.hpp"
 #include "play/player.hpp"
 
 namespace zermelo::play {
@@ -19,17 +20,31 @@ struct MctsOptions {
     std::size_t leaves = 0;        // descents in one batch; 0: by what is asked for
     std::size_t each = 0;          // playouts of a leaf; 0: what a batch has room for
     bool bounds = true;            // prove what can be proven
+    bool saddle = false;           // prove also where two opponents move at the same time
     bool slices = true;            // playouts in lock-step
     double blend = 0;              // AMAF values count by how well they predict (Transfer); this factor
                                    // multiplies their measured bias; 0: as in GRAVE
     bool balance = false;          // chance draws each outcome equally often
     double cut = 0;                // standard deviations by which an arm must look worse to be cut; 0: never
     bool symmetry = false;         // symmetric states are one
+    // PUCT (Rosin 2011; Silver et al. 2017): a network says which moves are likely to be good, and what leaves are worth.
+    std::shared_ptr<const learn::Judgement> judgement = {};  // null: there is none
+    double playouts_share = 0;  // of the value of a leaf that playouts tell; the network tells the rest
+    double trust = 0.8;         // PUCT: how much the policy counts, for goals 0 … 1
+    // Of the value of a leaf, what `values` tells of the state, for the first seat; playouts tell the rest (as in Silver et
+    // al. 2016). For one seat, or two that are opponents.
+    std::function<double(const State&)> values = {};
+    double values_share = 0;
+    double root_noise = 0;  // of the policy at the root that is drawn at random, for self-play
     const symmetry::Canonical* canonical = nullptr;  // these; null: what is found without a deadline
+    bool thrifty = false;  // with memory: nodes and statistics about moves come later where they are large
     unsigned threads = 1;
     std::size_t memory = std::size_t{256} << 20;
     std::uint64_t seed = 1;
 };
+
+// Pondering leaves the rest of the memory to the search that follows it.
+inline constexpr double pondering_share = 0.75;
 
 struct Batch {
     std::size_t leaves = 1;
@@ -43,6 +58,7 @@ struct Batch {
 
 struct Arm {
     MoveId move;
+    float prior = 0;  // PUCT: how likely it is to be good
     std::uint32_t visits = 0;
     std::uint32_t pending = 0;  // tries whose value is not there yet; they count as lost
     double sum = 0;             // of values 0 … 1
@@ -58,6 +74,12 @@ struct Arm {
     // Its mean, so many standard deviations less and more; 0 and 1 while it has hardly been tried.
     [[nodiscard]] std::pair<double, double> range(double deviations) const;
 };
+
+// PUCT: the mean of an arm, and what it promises by its prior. `untried`: what an arm is worth that was not tried.
+[[nodiscard]] inline double promise(const Arm& arm, double trust, double root_of_visits, double untried) {
+    const double tries = arm.visits + arm.pending;
+    return (tries > 0 ? arm.sum / tries : untried) + trust * double{arm.prior} * root_of_visits / (1 + tries);
+}
 
 // AMAF statistics: playouts that contain a move, and the sum of their values for its role.
 struct Count {

@@ -11,6 +11,21 @@ namespace zermelo::play {
 namespace {
 
 constexpr std::uint32_t visits_before_cuts = 256;
+constexpr double pessimism = 0.1;  // about arms that were not tried, once most of the policy was
+
+// What an arm is worth that was not tried: what the others brought, and less the more of the policy has been tried.
+double untried_worth(double judged, const std::vector<Arm>& arms) {
+    double sum = judged;
+    double visits = 1;
+    double tried = 0;
+    for (const Arm& arm : arms) {
+        if (arm.visits == 0) continue;
+        sum += arm.sum;
+        visits += arm.visits;
+        tried += double{arm.prior};
+    }
+    return std::max(0.0, sum / visits - pessimism * std::sqrt(tried));
+}
 
 }  // namespace
 
@@ -47,13 +62,14 @@ std::uint32_t Mcts::select(Worker& worker, const Node& at, std::size_t which, co
     const bool alone = at.bandits.size() == 1 && options_.bounds;
     // What one of the arms is sure of.
     float sure = -1;
-    if (alone) {
-        for (std::uint32_t a = 0; a < bandit.arms.size(); ++a) {
-            const NodeId to = child(at, a);
-            if (to != none) sure = std::max(sure, node(to).bounds[bandit.role].low);
-        }
+    if (alone || at.saddle) {
+        for (std::uint32_t a = 0; a < bandit.arms.size(); ++a)
+            sure = std::max(sure, known_of_arm(at, which, a).low);
     }
     const double log_visits = std::log(static_cast<double>(at.visits + at.pending + 1));
+    const bool guided = options_.judgement != nullptr;
+    const double untried = guided ? untried_worth(bandit.judged, bandit.arms) : 0;
+    const double root_of_visits = std::sqrt(static_cast<double>(at.visits + at.pending + 1));
     const double floor = options_.cut > 0 && at.visits >= visits_before_cuts ? sure_of(at, bandit, alone) : 0;
     const double bias = options_.blend * transfer_.bias();
     double best = -1;
@@ -63,12 +79,9 @@ std::uint32_t Mcts::select(Worker& worker, const Node& at, std::size_t which, co
     worker.ties.clear();
     for (std::uint32_t a = 0; a < bandit.arms.size(); ++a) {
         if (sure >= 0) {
-            const NodeId to = child(at, a);
-            if (to != none) {
-                const Bounds& bounds = node(to).bounds[bandit.role];
-                if (bounds.low >= sure - tolerance) surest = a;
-                if (bounds.high <= sure + tolerance) continue;  // cannot be better
-            }
+            const Bounds bounds = known_of_arm(at, which, a);
+            if (bounds.low >= sure - tolerance) surest = a;
+            if (bounds.high <= sure + tolerance) continue;  // cannot be better
         }
         const Arm& arm = bandit.arms[a];
         if (floor > 0 && arm.range(options_.cut).second < floor) {
@@ -85,8 +98,10 @@ std::uint32_t Mcts::select(Worker& worker, const Node& at, std::size_t which, co
                 there = canonical_->preimage(turns[t], bandit.role, there);
             count = &reference->counts[first_count_[bandit.role] + there];
         }
-        const double value = options_.blend ? blended_worth(batch_.exploration, bias, arm, log_visits, count)
-                                            : worth(options_, batch_.exploration, arm, log_visits, count);
+        const double value = guided ? promise(arm, options_.trust, root_of_visits, untried)
+                             : options_.blend
+                                 ? blended_worth(batch_.exploration, bias, arm, log_visits, count)
+                                 : worth(options_, batch_.exploration, arm, log_visits, count);
         if (value > best) {
             best = value;
             worker.ties.clear();
@@ -101,6 +116,7 @@ void Mcts::descend(Worker& worker, Descent& descent) {
     descent.length = 0;
     descent.leaf = none;
     descent.known = false;
+    descent.judged = false;
     const Node* reference = nullptr;
     worker.turns.clear();
     for (NodeId id = root_;;) {
@@ -158,7 +174,11 @@ void Mcts::play_out(Worker& worker, const Deadline& deadline) const {
     for (const Descent& descent : worker.in_use()) {
         if (!descent.known) worker.exits.push_back({descent.from, &descent.joint});
     }
-    worker.playouts.run(worker.exits, batch_.each, options_.grave, deadline, worker.looks, worker.results);
+    if (worker.judge && options_.playouts_share == 0)
+        worker.playouts.look(worker.exits, deadline, worker.looks, worker.results);
+    else
+        worker.playouts.run(worker.exits, batch_.each, options_.grave, deadline, worker.looks,
+                            worker.results);
     std::size_t played = 0;
     for (Descent& descent : worker.in_use()) {
         descent.result = nullptr;
@@ -173,6 +193,23 @@ void Mcts::play_out(Worker& worker, const Deadline& deadline) const {
         descent.known = true;
         descent.values.clear();
         for (const int goal : descent.look->goals) descent.values.push_back(0.01 * std::max(0, goal));
+    }
+    if (worker.judge) judge(worker);
+    if (options_.values_share > 0) mix_in_values(worker);
+}
+
+// Playouts have noise and no bias, the network has a bias and no noise.
+void Mcts::mix_in_values(Worker& worker) const {
+    const double share = options_.values_share;
+    const auto& seats = rules_.seats();
+    for (Descent& descent : worker.in_use()) {
+        if (descent.known || descent.judged || descent.look->state.empty()) continue;
+        if (descent.result->playouts == 0) continue;
+        const double first = options_.values(descent.look->state);
+        for (std::size_t s = 0; s < seats.size(); ++s) {
+            double& value = descent.values[seats[s]];
+            value += share * ((s == 0 ? first : 1 - first) - value);
+        }
     }
 }
 

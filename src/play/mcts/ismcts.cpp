@@ -99,11 +99,16 @@ void Ismcts::descend(Worker& worker, const Belief& belief, Descent& descent) {
             for (const std::size_t r : rules_.seats()) {
                 const auto& legal = info.legal(r);
                 if (legal.size() == 1) continue;
+                if (steps == 0 && r == role_ && made_) {
+                    if (std::find(legal.begin(), legal.end(), *made_) != legal.end())
+                        worker.joint[r] = *made_;
+                    continue;
+                }
                 const View view = info.view(descent.position, r);
                 auto at = sets_[r].find(view);
                 if (at == sets_[r].end()) {
                     fresh = true;
-                    if (bytes_ >= options_.memory) continue;
+                    if (bytes_ >= most_bytes_) continue;
                     Set& set = sets_[r][view];
                     set.era = era_;
                     for (const MoveId move : legal) set.arms.push_back({.move = move});
@@ -147,7 +152,7 @@ void Ismcts::back_up(Descent& descent, const std::vector<double>& values, const 
         if (options_.blend > 0 && !set.counts.empty())
             transfer_.compare(set.arms[choice.arm], set.counts[set.arms[choice.arm].move]);
         if (set.counts.empty()) {
-            if (set.visits < 2 || bytes_ >= options_.memory) continue;
+            if (set.visits < 2 || bytes_ >= most_bytes_) continue;
             set.counts.resize(rules_.machine().network().moves[choice.role].size());
             bytes_ += set.counts.capacity() * sizeof(Count);
         }
@@ -172,11 +177,25 @@ void Ismcts::back_up(Descent& descent, const std::vector<double>& values, const 
 std::uint64_t Ismcts::search(const Belief& belief, std::size_t role, const TimeBudget& allowance) {
     ++era_;
     role_ = role;
+    made_.reset();
+    most_bytes_ = options_.memory;
+    root_ = workers_.front()->info.view(belief.positions().front().position, role);
+    make_room();
+    return run(belief, allowance);
+}
+
+std::uint64_t Ismcts::ponder(const Belief& belief, std::size_t role, MoveId made,
+                             const TimeBudget& allowance) {
+    role_ = role;
+    made_ = made;
+    most_bytes_ = static_cast<std::size_t>(pondering_share * static_cast<double>(options_.memory));
+    return run(belief, allowance);
+}
+
+std::uint64_t Ismcts::run(const Belief& belief, const TimeBudget& allowance) {
     playouts_ = 0;
     wanted_ = allowance.playouts;
-    root_ = workers_.front()->info.view(belief.positions().front().position, role);
     batch_ = batch_for(options_, allowance, workers_.front()->playouts.lanes());
-    make_room();
     run_threads(workers_.size(), [&](std::size_t t) { work(*workers_[t], belief, allowance); });
     return playouts_;
 }

@@ -29,6 +29,10 @@ public:
     // Searches for a role from what it believes. Returns playouts made.
     std::uint64_t search(const Belief& belief, std::size_t role, const TimeBudget& allowance);
 
+    // Goes on in the same trees, the role having made this move: the others' choices are open. Not more than a part of
+    // the memory is used. Returns playouts made.
+    std::uint64_t ponder(const Belief& belief, std::size_t role, MoveId made, const TimeBudget& allowance);
+
     // Of the moves, best first.
     [[nodiscard]] std::vector<Estimate> estimates(const std::vector<MoveId>& legal) const;
     [[nodiscard]] std::size_t sets() const;
@@ -54,6 +58,7 @@ private:
     };
     struct Worker;
 
+    std::uint64_t run(const Belief& belief, const TimeBudget& allowance);
     void work(Worker& worker, const Belief& belief, const TimeBudget& allowance);
     void descend(Worker& worker, const Belief& belief, Descent& descent);
     [[nodiscard]] std::uint32_t select(Worker& worker, const Set& set, const Set* reference) const;
@@ -66,8 +71,10 @@ private:
     mutable std::mutex mutex_;
     std::vector<std::unordered_map<View, Set, LowBitsHash>> sets_;  // by role
     std::size_t bytes_ = 0;
+    std::size_t most_bytes_ = 0;  // in this search
     std::uint32_t era_ = 0;
     std::size_t role_ = 0;
+    std::optional<MoveId> made_;  // of the role, from every position of the belief
     View root_;
     std::uint64_t playouts_ = 0;
     std::uint64_t wanted_ = 0;

@@ -11,12 +11,20 @@
 // Proven bounds are kept beside the estimates: bounds of the value for each role, exact at the ends of the
 // game and backed up (score-bounded MCTS, Cazenave and Saffidine 2010). Arms that cannot be better than what
 // another one is sure of are not tried, and a subtree whose value is known is never sampled again. At chance
-// nodes bounds are averaged. They say what a role can force against all others.
+// nodes bounds are averaged. They say what a role can force against all others. Where two opponents move at the same
+// time, that is at least what the best move gets against every answer (Saffidine, Finnsson and Buro 2012).
 //
 // Several threads share the tree: descents and backups under one lock, everything else outside, and an arm
 // that is being tried counts as lost until its value is there (virtual loss, Chaslot, Winands and van den
 // Herik 2008). When memory is used up, nodes that the last two searches did not visit are evicted; an edge
 // knows by a generation number whether its node is still the same.
+//
+// Where there is a network (learn/judgement.hpp), its policy guides the descents (PUCT: Rosin 2011; Silver et al. 2017),
+// and its values take the place of playouts, or are mixed with theirs. All else stays.
+//
+// Thrift: most leaves are visited once, and statistics about moves are large where there are thousands of moves. A thrifty
+// tree that has used up half of its memory keeps a leaf only when it is visited for the second time (Coulom 2006), unless the
+// game is over there; and a node keeps statistics from so many visits on as these are worth their memory.
 //
 // Where symmetries are used, nodes hold canonical states (symmetry/canonical.hpp): a descent then plays a
 // symmetric game, and statistics about moves are mapped back on the way up.
@@ -39,10 +47,26 @@ public:
     // Playouts and moves of new nodes come from this machine from now on (Playouts::use).
     void use(const gdl::Machine& machine);
 
+    void set_root_noise(double share) { options_.root_noise = share; }
+
     // Searches from the state, which is not terminal, for a role. Returns playouts made.
     std::uint64_t search(const State& root, std::size_t role, const TimeBudget& allowance);
+    // Goes on in the same tree, from the state where the role has made this move and the others have not: their choices
+    // are open. Returns playouts made, 0 where all is proven. It leaves a part of the memory to the next search.
+    std::uint64_t ponder(const State& root, std::size_t role, MoveId made, const TimeBudget& allowance);
+    // The same from the state where nobody has made a move yet.
+    std::uint64_t ponder(const State& root, std::size_t role, const TimeBudget& allowance);
 
-    // About the root of the last search. Best first.
+    // How often the moves of each seat that has a choice at the root were tried in all searches so far.
+    struct RootChoice {
+        std::size_t role;
+        std::vector<MoveId> moves;
+        std::vector<std::uint32_t> visits;
+        double mean = 0;  // of all tries, 0 … 1
+    };
+    [[nodiscard]] std::vector<RootChoice> root_choices() const;
+
+    // About the root of the last search, not when it has pondered since. Best first.
     [[nodiscard]] std::vector<Estimate> estimates() const;
     [[nodiscard]] std::vector<JointMove> line() const;
     [[nodiscard]] double bias() const { return transfer_.bias(); }
@@ -62,6 +86,7 @@ private:
     };
     struct Bandit {
         std::uint32_t role;
+        float judged = 0.5F;  // what the network says that the node is worth
         std::vector<Arm> arms;
     };
     struct Edge {
@@ -77,6 +102,7 @@ private:
         NodeId next = none;  // in its bucket
         bool terminal = false;
         bool widely = false;  // too many joint moves to keep edges
+        bool saddle = false;  // two opponents move at the same time, and something is certain
         std::uint32_t visits = 0;
         std::uint32_t pending = 0;
         std::vector<Bounds> bounds;  // by role
@@ -100,6 +126,9 @@ private:
         std::size_t length = 0;                    // of the path
         NodeId leaf = none;                        // where it ended, if this is a node
         bool known = false;                        // its value is certain
+        bool judged = false;                       // by the network
+        const learn::Judge* judge = nullptr;       // of this thread
+        std::size_t place = 0;                     // among the states that were
         std::vector<double> values;                // by role, then
         const State* from = nullptr;               // the last state in the tree
         JointMove joint;                           // and the moves that lead out of it
@@ -113,6 +142,13 @@ private:
     [[nodiscard]] const Node& node(NodeId id) const { return chunks_[id / chunk_size][id % chunk_size]; }
     [[nodiscard]] NodeId find(const Hash128& key) const;
     NodeId insert(const Hash128& key, const Playouts::Look& look, bool anyway = false);  // none: no room
+    void enter(const State& root, std::size_t role, std::optional<MoveId> made);
+    std::uint64_t run(const TimeBudget& allowance);
+    void set_priors(Node& node, const learn::Judge& judge, std::size_t place) const;
+    void judge_root(Worker& worker);
+    void add_root_noise();
+    void judge(Worker& worker) const;
+    void mix_in_values(Worker& worker) const;
     [[nodiscard]] NodeId room(bool anyway);
     void unlink(NodeId id);
     [[nodiscard]] std::size_t bytes_of(const Node& node) const;
@@ -135,8 +171,13 @@ private:
     void withdraw_from(Worker& worker, std::size_t first);
     [[nodiscard]] Turn make_canonical(Playouts::Look& look) const;
     void attach(Descent& descent);
+    [[nodiscard]] bool too_early_for(const Descent& descent) const;
     void give_up_opposition();
     void tighten(Node& node);
+    [[nodiscard]] inline Bounds known(const Node& node, std::uint32_t edge, std::size_t role) const;
+    [[nodiscard]] inline Bounds known_of_arm(const Node& node, std::size_t bandit, std::uint32_t arm) const;
+    [[nodiscard]] Bounds known_against_all(const Node& node, std::size_t bandit, std::uint32_t arm) const;
+    [[nodiscard]] bool has_saddle(const Node& node) const;
     [[nodiscard]] bool finished() const;
 
     static constexpr std::size_t chunk_size = 1024;
@@ -148,15 +189,18 @@ private:
     MctsOptions options_;
     std::vector<std::unique_ptr<Worker>> workers_;
     std::vector<std::size_t> first_count_;  // by role; one more at the end
+    std::uint32_t visits_before_counts_ = 2;
 
     mutable std::mutex mutex_;
     std::vector<std::unique_ptr<Node[]>> chunks_;
     std::vector<NodeId> bucket_;
-    std::size_t used_ = 0;      // places that were ever used
-    std::vector<NodeId> free_;  // places that are free again
-    std::size_t bytes_ = 0;     // of them
-    NodeId hand_ = 0;           // where room was looked for last
+    std::size_t used_ = 0;        // places that were ever used
+    std::vector<NodeId> free_;    // places that are free again
+    std::size_t bytes_ = 0;       // of them
+    NodeId hand_ = 0;             // where room was looked for last
+    std::size_t most_bytes_ = 0;  // in this search
     std::uint32_t era_ = 0;
+    bool pondering_ = false;
     NodeId root_ = none;
     std::size_t role_ = 0;
     std::uint64_t playouts_ = 0;

@@ -17,6 +17,8 @@ struct Mcts::Worker {
     std::vector<Playouts::Exit> exits;
     std::vector<Playouts::Look> looks;
     std::vector<Playouts::Result> results;
+    std::unique_ptr<learn::Judge> judge;  // where there is a network
+    std::vector<const State*> judged;
     std::vector<std::uint32_t> ties;
     std::vector<Turn> turns;  // since the node whose counts are used
 
@@ -29,6 +31,17 @@ inline Mcts::NodeId Mcts::child(const Node& parent, std::uint32_t edge) const {
     if (edge >= parent.edges.size()) return none;
     const Edge& to = parent.edges[edge];
     return to.node != none && node(to.node).generation == to.generation ? to.node : none;
+}
+
+inline Mcts::Bounds Mcts::known(const Node& at, std::uint32_t edge, std::size_t role) const {
+    const NodeId to = child(at, edge);
+    return to == none ? Bounds() : node(to).bounds[role];
+}
+
+// There are at most two bandits.
+inline Mcts::Bounds Mcts::known_of_arm(const Node& at, std::size_t which, std::uint32_t arm) const {
+    return at.bandits.size() == 1 ? known(at, arm, at.bandits[which].role)
+                                  : known_against_all(at, which, arm);
 }
 
 inline bool Mcts::certain(const Node& of) const {

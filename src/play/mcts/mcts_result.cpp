@@ -20,10 +20,12 @@ bool Mcts::solved() const {
     // And a move is known that gets it.
     const Node& root = node(root_);
     if (root.bandits.empty()) return true;
-    if (root.bandits.size() != 1 || root.bandits.front().role != role_) return false;
-    for (std::uint32_t e = 0; e < root.edges.size(); ++e) {
-        const NodeId to = child(root, e);
-        if (to != none && node(to).bounds[role_].low >= bounds.high - tolerance) return true;
+    if (root.bandits.size() != 1 && !root.saddle) return false;
+    for (std::size_t which = 0; which < root.bandits.size(); ++which) {
+        if (root.bandits[which].role != role_) continue;
+        for (std::uint32_t a = 0; a < root.bandits[which].arms.size(); ++a) {
+            if (known_of_arm(root, which, a).low >= bounds.high - tolerance) return true;
+        }
     }
     return false;
 }
@@ -36,19 +38,27 @@ std::pair<double, double> Mcts::bounds() const {
 std::vector<Estimate> Mcts::estimates() const {
     std::vector<Estimate> all;
     const Node& root = node(root_);
-    for (const Bandit& bandit : root.bandits) {
+    for (std::size_t which = 0; which < root.bandits.size(); ++which) {
+        const Bandit& bandit = root.bandits[which];
         if (bandit.role != role_) continue;
-        const bool alone = root.bandits.size() == 1;
+        const bool bounded = (root.bandits.size() == 1 && options_.bounds) || root.saddle;
         for (std::uint32_t a = 0; a < bandit.arms.size(); ++a) {
             Estimate estimate = bandit.arms[a].estimate();
             if (canonical_) estimate.move = canonical_->preimage(root_turn_, role_, estimate.move);
-            const NodeId to = alone ? child(root, a) : none;
-            if (to != none && options_.bounds) {
-                const double least = 100.0 * node(to).bounds[role_].low;
-                const double most = 100.0 * node(to).bounds[role_].high;
+            if (bounded) {
+                const Bounds bounds = known_of_arm(root, which, a);
+                const double least = 100.0 * bounds.low;
+                const double most = 100.0 * bounds.high;
                 for (double* one : {&estimate.mean, &estimate.low, &estimate.high})
                     *one = std::clamp(*one, least, most);
                 estimate.proven = most - least <= epsilon;
+                estimate.least = least;
+                estimate.most = most;
+                // Against an opponent who knows, there is not more than what is sure.
+                if (root.saddle && least >= 100.0 * root.bounds[role_].high - epsilon) {
+                    estimate.mean = estimate.low = estimate.high = estimate.most = least;
+                    estimate.proven = true;
+                }
             }
             all.push_back(estimate);
         }
@@ -56,8 +66,8 @@ std::vector<Estimate> Mcts::estimates() const {
     if (all.empty() && !root.terminal) {
         // The win/loss filter left one move.
         const auto [least, most] = bounds();
-        Estimate only{root.forced[role_], (least + most) / 2,     least, most,
-                      root.visits,        most - least <= epsilon};
+        Estimate only{root.forced[role_], (least + most) / 2,      least, most,
+                      root.visits,        most - least <= epsilon, least, most};
         if (canonical_) only.move = canonical_->preimage(root_turn_, role_, only.move);
         all.push_back(only);
     }

@@ -39,7 +39,7 @@ std::size_t Mcts::bytes_of(const Node& node) const {
 
 // A free place. When memory is used up, nodes that nobody visited lately go.
 Mcts::NodeId Mcts::room(bool anyway) {
-    for (std::size_t i = 0; bytes_ >= options_.memory && i < std::min(nodes_looked_at, used_); ++i) {
+    for (std::size_t i = 0; bytes_ >= most_bytes_ && i < std::min(nodes_looked_at, used_); ++i) {
         hand_ = hand_ + 1 < used_ ? hand_ + 1 : 0;
         Node& old = node(hand_);
         if (old.state.empty() || old.era + 1 >= era_ || old.pending > 0) continue;
@@ -50,7 +50,7 @@ Mcts::NodeId Mcts::room(bool anyway) {
         old.generation = generation;
         free_.push_back(hand_);
     }
-    if (bytes_ >= options_.memory && !anyway) return none;
+    if (bytes_ >= most_bytes_ && !anyway) return none;
     if (!free_.empty()) {
         const NodeId id = free_.back();
         free_.pop_back();

@@ -103,6 +103,29 @@ void Playouts::run(std::span<const Exit> exits, std::size_t each, bool record_mo
     }
 }
 
+void Playouts::look(std::span<const Exit> exits, const Deadline& deadline, std::vector<Look>& looks,
+                    std::vector<Result>& out) {
+    clear(out, exits.size());
+    looks.resize(exits.size());
+    if (slices_ != nullptr && exits.size() > few_plays) {
+        states_.clear();
+        joints_.clear();
+        for (const Exit& exit : exits) {
+            states_.push_back(exit.state);
+            joints_.push_back(exit.joint);
+        }
+        deal(states_, 1, false);
+        slices_->play_in_groups(joints_);
+        slices_->group_states(looks);
+        return;
+    }
+    for (std::size_t i = 0; i < exits.size(); ++i) {
+        looks[i].terminal = false;
+        looks[i].state.clear();
+        if (!deadline.passed()) look(exits[i], looks[i]);
+    }
+}
+
 // One exit by the plain machine.
 void Playouts::look(const Exit& exit, Look& out) {
     out.state = *exit.state;

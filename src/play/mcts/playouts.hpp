@@ -52,6 +52,10 @@ public:
     void run(std::span<const Exit> exits, std::size_t each, bool record_moves, const Deadline& deadline,
              std::vector<Look>& looks, std::vector<Result>& out);
 
+    // Only where they lead; no playouts.
+    void look(std::span<const Exit> exits, const Deadline& deadline, std::vector<Look>& looks,
+              std::vector<Result>& out);
+
 private:
     void look(const Exit& exit, Look& out);
     void deal(std::span<const State* const> states, std::size_t each, bool record_moves);

@@ -27,6 +27,9 @@ private:
         if (tree_.solved()) thought.remark = "solved";
         return thought.estimates.empty() ? legal.front() : thought.estimates.front().move;
     }
+    std::uint64_t think_ahead(MoveId made, const TimeBudget& allowance) override {
+        return tree_.ponder(belief().positions().front().position.state, role(), made, allowance);
+    }
 
     Mcts tree_;
 };
@@ -43,6 +46,9 @@ private:
         thought.positions = tree_.sets();
         thought.remark = describe(belief());
         return thought.estimates.front().move;
+    }
+    std::uint64_t think_ahead(MoveId made, const TimeBudget& allowance) override {
+        return tree_.ponder(belief(), role(), made, allowance);
     }
 
     Ismcts tree_;

@@ -305,4 +305,9 @@ MoveId PerfectPlayer::think(const std::vector<MoveId>& legal, const TimeBudget& 
     return move;
 }
 
+// What is solved needs no thought.
+std::uint64_t PerfectPlayer::think_ahead(MoveId made, const TimeBudget& allowance) {
+    return fallback_ && !rest_ ? think_ahead_by(*fallback_, made, allowance) : 0;
+}
+
 }  // namespace zermelo::play

@@ -97,6 +97,7 @@ private:
     void learn(const Observation& seen) override;
     [[nodiscard]] MoveId think(const std::vector<MoveId>& legal, const TimeBudget& allowance,
                                Thought& thought) override;
+    [[nodiscard]] std::uint64_t think_ahead(MoveId made, const TimeBudget& allowance) override;
     [[nodiscard]] std::optional<MoveId> recall(const std::vector<MoveId>& legal, Thought& thought);
     [[nodiscard]] MoveId from_known(const Solutions::Known& known, const std::vector<MoveId>& legal,
                                     Thought& thought);

@@ -206,7 +206,7 @@ void decide_and_certify(Answer& answer, const model::Model& model, const SolveOp
 }  // namespace
 
 Answer solve_by_learning(const model::Model& model, const SolveOptions& options) {
-    const auto start = std::chrono::steady_clock::now();
+    const auto start = Clock::now();
     const double cpu_start = cpu_seconds();
     require_formula(model);
     Answer answer;

@@ -5,7 +5,7 @@
 #include <map>
 #include <set>
 
-#include "core/random.hpp"
+#include "gdl/analysis/random_plays.hpp"
 
 namespace zermelo::scsp {
 
@@ -18,8 +18,7 @@ constexpr std::size_t most_places =
     6;  // of a relation whose places are all combined; otherwise two at a time
 constexpr std::size_t most_alike_phases = 32;  // of one relation
 constexpr std::size_t most_phases = 64;
-constexpr int plays = 20;
-constexpr int most_moves = 500;  // of one play
+constexpr std::size_t most_sampled = 2048;  // states
 
 using Group = std::vector<std::uint32_t>;
 
@@ -122,6 +121,24 @@ void note_phases(std::vector<MutexCandidates::Phase>& phases, const gdl::State& 
     }
 }
 
+// States at equal distances, so many that there are between half of the most and the most.
+class Sample {
+public:
+    void add(const gdl::State& state) {
+        if (met_++ % stride_ != 0) return;
+        states.push_back(state);
+        if (states.size() < most_sampled) return;
+        for (std::size_t i = 0; 2 * i < states.size(); ++i) states[i] = std::move(states[2 * i]);
+        states.resize(states.size() / 2);
+        stride_ *= 2;
+    }
+    std::vector<gdl::State> states;
+
+private:
+    std::size_t stride_ = 1;
+    std::size_t met_ = 0;
+};
+
 }  // namespace
 
 Group MutexCandidates::phases_without(const Group& fluents) const {
@@ -138,31 +155,13 @@ Group MutexCandidates::phases_without(const Group& fluents) const {
 MutexCandidates mutex_candidates(const gdl::Machine& machine, const Limits& limits) {
     Candidates candidates(machine.network());
     std::vector<MutexCandidates::Phase> phases = find_phases(machine.network());
-    gdl::Runner runner(machine);
-    Random random(1);
-    gdl::JointMove joint(machine.roles());
-    std::vector<gdl::MoveId> legal;
-    candidates.reject_by(machine.initial());
-    note_phases(phases, machine.initial());
-    for (int play = 0; play < plays && limits.reached() == Stop::none; ++play) {
-        gdl::State state = machine.initial();
-        for (int move = 0; move < most_moves; ++move) {
-            candidates.reject_by(state);
-            note_phases(phases, state);
-            runner.load(state);
-            if (runner.terminal()) break;
-            bool stuck = false;
-            for (std::size_t r = 0; r < joint.size() && !stuck; ++r) {
-                runner.legal(r, legal);
-                stuck = legal.empty();
-                if (!stuck) joint[r] = legal[random.below(legal.size())];
-            }
-            if (stuck) break;
-            runner.play(joint);
-            runner.next(state);
-        }
-    }
-    return {candidates.left(), std::move(phases)};
+    Sample sample;
+    gdl::visit_random_plays(machine, {.limits = limits}, [&](const gdl::State& state) {
+        candidates.reject_by(state);
+        note_phases(phases, state);
+        sample.add(state);
+    });
+    return {candidates.left(), std::move(phases), std::move(sample.states)};
 }
 
 }  // namespace zermelo::scsp

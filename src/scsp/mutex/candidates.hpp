@@ -25,6 +25,7 @@ struct MutexCandidates {
         gdl::State together;  // the fluents that held at the same time as it in some state
     };
     std::vector<Phase> phases;
+    std::vector<gdl::State> sample;  // some of the states
 
     // The phases that were never seen with one of these fluents, nor with each other.
     [[nodiscard]] Fluents phases_without(const Fluents& fluents) const;

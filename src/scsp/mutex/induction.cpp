@@ -11,34 +11,42 @@ using gdl::Truth;
 
 namespace {
 
-constexpr int most_depth = 10;                  // of gates that are taken apart to compare two signals
-constexpr std::size_t most_probed = 8;          // fluents of a group that are tried in each case
-constexpr int most_comparisons = 300;           // of their parts
-constexpr std::uint64_t most_work = 3'000'000;  // comparisons in a round
+constexpr std::size_t most_probed = 8;            // fluents of a group that are tried in each case
+constexpr std::uint64_t most_value_cases = 1000;  // of groups in a round
+constexpr std::size_t most_combinations = 150;    // of values for the same moves
+constexpr std::uint64_t nodes_of_value_case = 50;
 
 }  // namespace
 
 MutexInduction::MutexInduction(const Network& network, const MutexGroups& assumed, std::size_t proven,
-                               const MutexGroupsOptions& options)
+                               const MutexGroupsOptions& options, bool by_value)
     : network_(network),
       assumed_(assumed),
       proven_(proven),
       options_(options),
+      by_value_(by_value),
       turn_(network, assumed, {.next_outcome = false, .next_groups = false}),
       filter_(turn_),
-      groups_of_(network.fluents.size()),
+      groups_of_(network.fluents.size() + assumed.conditions.size()),
       roles_of_(assumed.groups.size(), 0),
       unproven_(assumed.groups.size()),
+      failed_(assumed.groups.size()),
+      asked_(assumed.groups.size()),
+      one_found_(assumed.groups.size(), true),
       given_up_(assumed.groups.size(), false),
       known_(assumed.groups.size()),
       group_nodes_(assumed.groups.size(), 0),
       seen_(turn_.nodes, 0) {
     for (std::uint32_t g = 0; g < assumed.groups.size(); ++g) {
-        for (const std::uint32_t f : assumed.groups[g].fluents) groups_of_[f].push_back(g);
+        for (const std::uint32_t f : assumed.groups[g].fluents) {
+            groups_of_[f].push_back(g);
+            if (f >= network.fluents.size()) conditions_.emplace(turn_.now(f).code(), f);
+        }
         exact_.push_back(assumed.groups[g].exact);
         if (exact_[g] && assumed.groups[g].fluents.size() <= most_probed) probed_.push_back(g);
     }
     find_roles();
+    find_parts();
 }
 
 bool MutexInduction::run() {
@@ -61,7 +69,11 @@ bool MutexInduction::split(const Open& open) {
     if (left.empty()) return true;
     const auto role = next_role(left);
     if (!role || cases_ > options_.most_cases) {
-        settle(left);
+        const Open failed = settle(left);
+        if (failed.empty()) return options_.limits.reached() == Stop::none;
+        const auto group = by_value_ && value_cases_ < most_value_cases ? next_group(failed) : std::nullopt;
+        if (group) return split_by_value(*group, failed);
+        for (const std::uint32_t g : failed) give_up(g);
         return options_.limits.reached() == Stop::none;
     }
     // What does not depend on the moves of this role is looked at without them.
@@ -82,6 +94,81 @@ bool MutexInduction::split(const Open& open) {
     return more && (rest.empty() || split(rest));
 }
 
+// Cases of what the group's variable is now: with the moves known, the others are often equal to one fluent each then,
+// as a sum is once one summand is known. Only what failed without this is looked at.
+bool MutexInduction::split_by_value(std::uint32_t group, const Open& open) {
+    const auto& fluents = assumed_.groups[group].fluents;
+    const std::size_t before = combinations_;
+    combinations_ *= fluents.size();
+    std::vector<std::set<Pair>> asked;
+    std::vector<std::set<Pair>> failed;
+    for (const std::uint32_t g : open) {
+        asked.push_back(std::move(asked_[g]));
+        failed.push_back(failed_[g]);
+    }
+    const auto go_on = [&] {
+        ++value_cases_;
+        for (std::size_t i = 0; i < open.size(); ++i) {
+            asked_[open[i]] = failed[i];
+            auto& nodes = group_nodes_[open[i]];
+            nodes = std::min(nodes, options_.most_nodes - std::min(options_.most_nodes, nodes_of_value_case));
+        }
+        return split(open);
+    };
+    const std::size_t level = filter_.level();
+    std::vector<Signal> none;
+    bool more = true;
+    for (const std::uint32_t f : fluents) {
+        const Signal held = turn_.now(f);
+        none.push_back(!held);
+        if (!more || filter_.truth(held) != Truth::unknown) continue;
+        if (filter_.assume(held)) more = go_on();
+        filter_.undo(level);
+    }
+    filter_.push();
+    if (more && !assumed_.groups[group].exact && filter_.post(none)) more = go_on();
+    filter_.undo(level);
+    for (std::size_t i = 0; i < open.size(); ++i) asked_[open[i]] = std::move(asked[i]);
+    combinations_ = before;
+    return more;
+}
+
+// The group whose values the most open gates read, for each of its values, among those that the open groups depend on.
+std::optional<std::uint32_t> MutexInduction::next_group(const Open& open) {
+    ++stamp_;
+    std::vector<std::uint64_t> reads(assumed_.groups.size(), 0);
+    const auto read = [&](Signal s) {
+        s = filter_.resolve(s);
+        if (filter_.truth(s) != Truth::unknown) return;
+        if (s.node() >= network_.first_gate) {
+            if (seen_[s.node()] == stamp_) return;
+            seen_[s.node()] = stamp_;
+            todo_.push_back(s.node());
+        } else if (s.node() < network_.first_move) {
+            for (const std::uint32_t g : groups_of_[s.node() - 1]) ++reads[g];
+        }
+    };
+    for (const std::uint32_t g : open) {
+        for (const std::uint32_t f : assumed_.groups[g].fluents) read(turn_.next(f));
+    }
+    while (!todo_.empty()) {
+        const std::uint32_t gate = todo_.back();
+        todo_.pop_back();
+        for (const Signal s : turn_.inputs_of(gate)) read(s);
+    }
+    std::optional<std::uint32_t> best;
+    double most = 0;
+    for (std::uint32_t g = 0; g < reads.size(); ++g) {
+        const double each =
+            static_cast<double>(reads[g]) / static_cast<double>(assumed_.groups[g].fluents.size());
+        if (each <= most || is_part_[g]) continue;
+        if (combinations_ * assumed_.groups[g].fluents.size() > most_combinations) continue;
+        best = g;
+        most = each;
+    }
+    return best;
+}
+
 // The role with the fewest moves, but more than one, among those that most groups depend on.
 std::optional<std::size_t> MutexInduction::next_role(const Open& open) const {
     std::optional<std::size_t> best;
@@ -97,6 +184,20 @@ std::optional<std::size_t> MutexInduction::next_role(const Open& open) const {
         best_score = score;
     }
     return best;
+}
+
+// Groups that are part of another one.
+void MutexInduction::find_parts() {
+    is_part_.assign(assumed_.groups.size(), false);
+    for (std::uint32_t g = 0; g < assumed_.groups.size(); ++g) {
+        const auto& fluents = assumed_.groups[g].fluents;
+        if (fluents.empty()) continue;
+        for (const std::uint32_t other : groups_of_[fluents.front()]) {
+            const auto& larger = assumed_.groups[other].fluents;
+            is_part_[g] =
+                is_part_[g] || (larger.size() > fluents.size() && std::ranges::includes(larger, fluents));
+        }
+    }
 }
 
 // By group: the roles, as bits, whose moves its fluents depend on.
@@ -116,8 +217,14 @@ void MutexInduction::find_roles() {
         }
     }
     for (std::size_t g = 0; g < assumed_.groups.size(); ++g) {
-        for (const std::uint32_t f : assumed_.groups[g].fluents)
-            roles_of_[g] |= roles[network_.next[f].node()];
+        for (const std::uint32_t f : assumed_.groups[g].fluents) {
+            if (f < network_.fluents.size()) {
+                roles_of_[g] |= roles[network_.next[f].node()];
+                continue;
+            }
+            for (const Signal s : assumed_.conditions[f - network_.fluents.size()])
+                roles_of_[g] |= roles[network_.next[s.node() - 1].node()];
+        }
     }
 }
 
@@ -134,7 +241,7 @@ bool MutexInduction::probe() {
     for (const std::uint32_t group : probed_) {
         if (!choosing()) return true;
         for (const std::uint32_t f : assumed_.groups[group].fluents) {
-            const Signal holds(1 + f, false);
+            const Signal holds = turn_.now(f);
             if (filter_.truth(holds) != Truth::unknown) continue;
             const std::size_t level = filter_.level();
             const bool fits = filter_.assume(holds);
@@ -152,7 +259,7 @@ void MutexInduction::look_at(std::uint32_t group) {
     certain_ = false;
     Hasher hasher;
     for (const std::uint32_t f : assumed_.groups[group].fluents) {
-        const Signal next = filter_.resolve(network_.next[f]);
+        const Signal next = filter_.resolve(turn_.next(f));
         const Truth truth = filter_.truth(next);
         hasher.add(truth == Truth::no ? Network::never.code() : next.code());
         if (truth == Truth::no) continue;
@@ -164,19 +271,24 @@ void MutexInduction::look_at(std::uint32_t group) {
 }
 
 // Whether the group is respected next in all cases below this one, as far as can be seen without a search.
-// What is equal to fluents does not depend on the case, so it is remembered.
+// Which fluents exclude each other does not depend on the case, so it is remembered; that one of them holds may.
 bool MutexInduction::is_settled(std::uint32_t group) {
     look_at(group);
-    if (known_[group].contains(key_)) return true;
-    for (std::size_t i = 0; i < equal_.size(); ++i) {
-        for (std::size_t j = 0; j < i; ++j) {
-            if (!exclusive(equal_[i], equal_[j])) return false;
+    if (!known_[group].contains(key_)) {
+        bool every = true;
+        for (std::size_t i = 0; i < equal_.size(); ++i) {
+            for (std::size_t j = 0; j < i; ++j) {
+                if (!is_asked(group, std::minmax(members_[i], members_[j]))) {
+                    every = false;
+                } else if (!exclusive(equal_[i], equal_[j])) {
+                    return false;
+                }
+            }
         }
+        if (every && std::ranges::all_of(equal_, [&](Signal s) { return s.node() < network_.first_move; }))
+            known_[group].insert(key_);
     }
-    if (exact_[group] && !one_holds()) return false;
-    if (std::ranges::all_of(equal_, [&](Signal s) { return s.node() < network_.first_move; }))
-        known_[group].insert(key_);
-    return true;
+    return !exact_[group] || one_holds();
 }
 
 // One member is known to hold, or they are equal to all of a group now of which one holds.
@@ -192,96 +304,57 @@ bool MutexInduction::one_holds() {
     }
     return std::ranges::any_of(now, [&](const auto& entry) {
         return std::ranges::all_of(assumed_.groups[entry.first].fluents, [&](std::uint32_t f) {
-            return entry.second.contains(f) || filter_.truth(Signal(1 + f, false)) == Truth::no;
+            return entry.second.contains(f) || filter_.truth(turn_.now(f)) == Truth::no;
         });
     });
 }
 
-bool MutexInduction::exclusive_fluents(std::uint32_t f, std::uint32_t g) const {
-    return f != g && std::ranges::any_of(groups_of_[f], [&](std::uint32_t group) {
-               return std::ranges::find(groups_of_[g], group) != groups_of_[g].end();
-           });
-}
-
-bool MutexInduction::exclusive(Signal a, Signal b) {
-    comparisons_ = most_comparisons;
-    return exclusive(a, b, most_depth);
-}
-
-// Whether the two cannot both hold: a disjunction if none of its parts can, a conjunction if one of its parts
-// cannot. The answers are kept while the case is the same.
-bool MutexInduction::exclusive(Signal a, Signal b, int depth) {
-    a = filter_.resolve(a);
-    b = filter_.resolve(b);
-    if (filter_.truth(a) == Truth::no || filter_.truth(b) == Truth::no || a == !b) return true;
-    if (a == b) return false;
-    const auto is_gate = [&](Signal s) {
-        return s.node() >= network_.first_gate && filter_.truth(s) == Truth::unknown;
-    };
-    if (!is_gate(a) && !is_gate(b)) {
-        const auto is_fluent = [&](Signal s) { return s.node() > 0 && s.node() < network_.first_move; };
-        if (a.negated() || b.negated() || !is_fluent(a) || !is_fluent(b)) return false;
-        return exclusive_fluents(a.node() - 1, b.node() - 1);
-    }
-    if (depth == 0 || comparisons_ == 0 || work_ > most_work) return false;
-    --comparisons_;
-    ++work_;
-    const std::uint64_t key =
-        std::uint64_t{std::min(a.code(), b.code())} << 32 | std::max(a.code(), b.code());
-    if (const auto [known, added] = compared_.try_emplace(key, false); !added) return known->second;
-    const bool result = parts_exclude(a, b, depth);
-    if (result) compared_[key] = true;
-    return result;
-}
-
-bool MutexInduction::parts_exclude(Signal a, Signal b, int depth) {
-    // First what can be seen at once: two conjunctions with an input and its negation.
-    if (!a.negated() && !b.negated() && a.node() >= network_.first_gate && b.node() >= network_.first_gate) {
-        for (const Signal s : turn_.inputs_of(a.node())) {
-            for (const Signal t : turn_.inputs_of(b.node())) {
-                if (s == !t) return true;
-            }
-        }
-    }
-    for (const bool disjunction : {true, false}) {
-        for (const auto& [whole, other] : {std::pair(a, b), std::pair(b, a)}) {
-            if (whole.node() < network_.first_gate || filter_.truth(whole) != Truth::unknown ||
-                whole.negated() != disjunction)
-                continue;
-            const auto inputs = turn_.inputs_of(whole.node());
-            const auto part_is = [&](Signal s) { return exclusive(disjunction ? !s : s, other, depth - 1); };
-            if (disjunction) return std::ranges::all_of(inputs, part_is);
-            if (std::ranges::any_of(inputs, part_is)) return true;
-        }
-    }
-    return false;
-}
-
-// The last resort: a search for each pair.
-void MutexInduction::settle(const Open& open) {
+// The last resort: a search for each pair. Tells the groups for which it was in vain.
+MutexInduction::Open MutexInduction::settle(const Open& open) {
+    Open failed;
     for (const std::uint32_t group : open) {
-        if (given_up_[group]) continue;
-        group_ = group;
-        look_at(group);
-        const std::vector<Signal> equal = equal_;
-        const std::vector<std::uint32_t> members = members_;
-        const bool certain = certain_;
-        for (std::size_t i = 0; i < equal.size() && !given_up_[group]; ++i) {
-            for (std::size_t j = 0; j < i && !given_up_[group]; ++j) {
-                const Pair pair = std::minmax(members[i], members[j]);
-                if (unproven_[group].contains(pair) || exclusive(equal[i], equal[j])) continue;
-                if (refutes({equal[i], equal[j]})) continue;
-                unproven_[group].insert(pair);
-                given_up_[group] = is_superfluous(group);
-            }
+        if (!given_up_[group] && !search(group)) failed.push_back(group);
+    }
+    return failed;
+}
+
+// What failed in this case is not proven.
+void MutexInduction::give_up(std::uint32_t group) {
+    unproven_[group].insert(failed_[group].begin(), failed_[group].end());
+    given_up_[group] = !failed_[group].empty() && is_superfluous(group);
+    if (!one_found_[group]) exact_[group] = false;
+}
+
+bool MutexInduction::search(std::uint32_t group) {
+    group_ = group;
+    failed_[group].clear();
+    one_found_[group] = true;
+    look_at(group);
+    const std::vector<Signal> equal = equal_;
+    const std::vector<std::uint32_t> members = members_;
+    const bool certain = certain_;
+    for (std::size_t i = 0; i < equal.size(); ++i) {
+        for (std::size_t j = 0; j < i; ++j) {
+            const Pair pair = std::minmax(members[i], members[j]);
+            if (!is_asked(group, pair) || exclusive(equal[i], equal[j])) continue;
+            if (refutes({equal[i], equal[j]})) continue;
+            failed_[group].insert(pair);
+            if (!by_value_ && is_superfluous(group)) return false;
         }
-        equal_ = equal;
-        certain_ = certain;
-        if (given_up_[group] || !exact_[group] || one_holds()) continue;
+    }
+    equal_ = equal;
+    certain_ = certain;
+    if (exact_[group] && !one_holds()) {
         std::vector<Signal> none;
         for (const Signal s : equal) none.push_back(!s);
-        exact_[group] = refutes(none);
+        one_found_[group] = refutes(none);
     }
+    return failed_[group].empty() && one_found_[group];
+}
+
+// Pairs that are not known to be unproven and, where values are told apart, that failed before.
+bool MutexInduction::is_asked(std::uint32_t group, const Pair& pair) const {
+    return !unproven_[group].contains(pair) && (combinations_ == 1 || asked_[group].contains(pair));
 }
 
 // Other groups have its fluents, too: then it is not worth while to find out which part of it holds.
@@ -299,7 +372,7 @@ bool MutexInduction::refutes(const std::vector<Signal>& together) {
     filter_.push();
     const bool possible = filter_.post(together);
     bool refuted = !possible;
-    if (possible) {
+    if (possible && group_nodes_[group_] <= options_.most_nodes) {
         collect_inputs(together);
         refuted = none_from_here();
     }

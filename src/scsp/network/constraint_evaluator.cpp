@@ -2,7 +2,6 @@
 // halving.
 
 #include <algorithm>
-#include <set>
 
 #include "scsp/micro_scsp.hpp"
 
@@ -11,15 +10,19 @@ namespace zermelo::scsp {
 using gdl::Network;
 using gdl::Signal;
 
-std::vector<std::uint32_t> nodes_below(const Network& network, std::uint32_t node) {
-    std::set<std::uint32_t> met = {node};
-    std::vector<std::uint32_t> todo = {node};
+namespace {
+
+// The node and all that it depends on, each once, in no order; those in `met` are left out, and are in it then.
+std::vector<std::uint32_t> collect_below(const Network& network, std::uint32_t node, std::vector<bool>& met) {
+    std::vector<std::uint32_t> found;
     const auto meet = [&](std::uint32_t other) {
-        if (met.insert(other).second) todo.push_back(other);
+        if (other == 0 || met[other]) return;
+        met[other] = true;
+        found.push_back(other);
     };
-    while (!todo.empty()) {
-        const std::uint32_t gate = todo.back();
-        todo.pop_back();
+    meet(node);
+    for (std::size_t next = 0; next < found.size(); ++next) {
+        const std::uint32_t gate = found[next];
         if (gate < network.first_gate) continue;
         for (const Signal s : network.inputs_of(gate)) meet(s.node());
         const auto stretch =
@@ -28,8 +31,16 @@ std::vector<std::uint32_t> nodes_below(const Network& network, std::uint32_t nod
         for (std::uint32_t other = stretch->first; stretch->loop && other < stretch->last; ++other)
             meet(other);
     }
-    met.erase(0);
-    return {met.begin(), met.end()};
+    return found;
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> nodes_below(const Network& network, std::uint32_t node) {
+    std::vector<bool> met(network.nodes, false);
+    std::vector<std::uint32_t> found = collect_below(network, node, met);
+    std::ranges::sort(found);
+    return found;
 }
 
 ConstraintEvaluator::ConstraintEvaluator(const MicroScsp& micro) : micro_(micro) {
@@ -126,7 +137,8 @@ bool ConstraintEvaluator::allows(const Constraint& constraint, std::span<const V
 std::vector<VariableId> ConstraintEvaluator::inputs(Signal signal) {
     std::vector<VariableId> variables;
     if (signal.node() == 0) return variables;
-    for (const std::uint32_t node : cone(signal.node())) {
+    met_.assign(micro_.network->nodes, false);
+    for (const std::uint32_t node : collect_below(*micro_.network, signal.node(), met_)) {
         if (node < micro_.network->first_gate) variables.push_back(micro_.literals[node].variable);
     }
     std::ranges::sort(variables);

@@ -37,18 +37,18 @@ enum class Thing : std::uint8_t {
 };
 
 // Marks on top of a colour.
-constexpr std::uint64_t lost = std::uint64_t{1} << 63;   // not in the domain
-constexpr std::uint64_t first = std::uint64_t{1} << 62;  // holds in the first state
-constexpr std::uint64_t now = std::uint64_t{1} << 61;    // holds in the state that is asked about
+constexpr std::uint64_t lost_mark = std::uint64_t{1} << 63;   // not in the domain
+constexpr std::uint64_t first_mark = std::uint64_t{1} << 62;  // holds in the first state
+constexpr std::uint64_t now_mark = std::uint64_t{1} << 61;    // holds in the state that is asked about
 
 std::uint64_t colour(Thing thing, std::uint64_t kind = 0, std::uint64_t role = 0, std::uint64_t value = 0) {
     return std::uint64_t{static_cast<std::uint8_t>(thing)} << 48 | kind << 40 | (role & 0xFF) << 32 |
            (value & 0xFFFFFFFF);
 }
 
-class Builder {
+class GraphBuilder {
 public:
-    Builder(const MicroScsp& micro, const MicrostructureOptions& options)
+    GraphBuilder(const MicroScsp& micro, const MicrostructureOptions& options)
         : micro_(micro), network_(*micro.network), options_(options) {}
 
     void run() {
@@ -97,9 +97,9 @@ private:
             std::uint64_t its_colour =
                 some ? colour(Thing::literal, kind, variable.role, worth(variable, value))
                      : colour(Thing::nothing, kind, variable.role);
-            if (!std::ranges::binary_search(variable.domain, value)) its_colour |= lost;
+            if (!std::ranges::binary_search(variable.domain, value)) its_colour |= lost_mark;
             const bool fluent_now = some && variable.kind == Kind::now;
-            if (fluent_now && options_.first_state && network_.initial[meaning]) its_colour |= first;
+            if (fluent_now && options_.first_state && network_.initial[meaning]) its_colour |= first_mark;
             literals.push_back(graph.add(its_colour));
             join(own, literals.back());
             if (fluent_now) fluents[meaning] = literals.back();
@@ -253,7 +253,7 @@ private:
 }  // namespace
 
 Microstructure::Microstructure(const MicroScsp& micro, const MicrostructureOptions& options) {
-    Builder builder(micro, options);
+    GraphBuilder builder(micro, options);
     builder.run();
     graph_ = std::move(builder.graph);
     fluents_ = std::move(builder.fluents);
@@ -277,7 +277,7 @@ std::optional<Hash128> Microstructure::key(const gdl::State& state, const Nogood
 ColouredGraph Microstructure::at(const gdl::State& state, const Nogoods& nogoods) const {
     ColouredGraph result = graph_;
     for (std::size_t f = 0; f < fluents_.size(); ++f) {
-        if ((state[f / 64] >> (f % 64) & 1) != 0) result.colour[fluents_[f]] |= now;
+        if ((state[f / 64] >> (f % 64) & 1) != 0) result.colour[fluents_[f]] |= now_mark;
     }
     for (const gdl::JointMove& nogood : nogoods) {
         const Vertex tuple = result.add(colour(Thing::nogood));

@@ -52,6 +52,12 @@ std::optional<Engine> engine_named(const std::string& wanted) {
     return found == names.end() ? std::nullopt : std::optional(found->first);
 }
 
+std::vector<std::string> engine_names() {
+    std::vector<std::string> all;
+    for (const auto& [engine, name] : names) all.emplace_back(name);
+    return all;
+}
+
 bool is_forward(Engine engine) {
     return engine == Engine::forward || engine == Engine::attractors || engine == Engine::alpha_beta ||
            engine == Engine::proof_number;

@@ -26,8 +26,8 @@ enum class Engine : std::uint8_t {
     quantified,    // quantified search; a game in GDL is encoded as a QCSP+
     qcdcl,         // quantified Boolean formulas by learning clauses and cubes
     strategic,     // quantified search; a game in GDL is encoded as a strategic CSP
-    mac,           // models with chance: maintaining arc consistency stage by stage
-    forward_checking,  // models with chance: forward checking
+    mac,           // models with chance, also of games: maintaining arc consistency stage by stage
+    forward_checking,  // models with chance, also of games: forward checking
     expectimax,        // games with chance: depth first with a table
     value_iteration,   // games with chance: all states, then backwards
     equilibrium,       // games with simultaneous or hidden moves: mixed strategies
@@ -37,9 +37,10 @@ enum class Engine : std::uint8_t {
 // fc, expectimax, value-iteration, equilibrium.
 [[nodiscard]] const char* name(Engine engine);
 [[nodiscard]] std::optional<Engine> engine_named(const std::string& name);
+[[nodiscard]] std::vector<std::string> engine_names();
 
 [[nodiscard]] bool is_forward(Engine engine);     // works on the forward view, move by move
-[[nodiscard]] bool is_stochastic(Engine engine);  // for models with chance alone
+[[nodiscard]] bool is_stochastic(Engine engine);  // for models with chance, also of games in GDL
 [[nodiscard]] bool is_chance(Engine engine);      // for games with chance
 
 struct SolveProgress {
@@ -58,6 +59,8 @@ struct SolveOptions {
     std::string checkpoint = {};                     // forward engines: a file to continue from
     double seconds_between_saves = 60;
     std::vector<std::string> line = {};  // forward engines: the moves that lead to the position, by name
+    std::optional<gdl::State> from =
+        {};  // games with chance in GDL: a state that all know, to start from instead
 
     quantified::SolveOptions search =
         {};  // quantified search: orders, goods, cuts …; limits and the like are set here

@@ -50,6 +50,10 @@ void maximise_variable(model::Model& model, const std::string& name, const std::
 }
 
 Problem problem_of(model::Model model, const std::string& file) {
+    if (model.variables.empty() && model.constraints.empty() && language_of(file) == Language::minizinc) {
+        throw Error({file}, "the model is empty: it has neither variables nor constraints",
+                    "declare variables, and say who chooses them with some and every");
+    }
     if (stochastic::is_stochastic(model)) {
         return {file,
                 std::make_shared<const stochastic::StochasticModel>(stochastic::from_flat(std::move(model)))};

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
-#include <fstream>
-
+#include "core/files.hpp"
 #include "core/format/json.hpp"
 #include "stochastic/format/policy_file.hpp"
 #include "strategy/format/diagram.hpp"
@@ -76,11 +75,7 @@ void write_json(std::ostream& out, const StochasticModel& model, const Policy& p
 }
 
 void save_policy(const std::string& file, const StochasticModel& model, const Policy& policy) {
-    std::ofstream out(file, std::ios::binary);
-    if (!out) throw Error({file}, "cannot be written", "check the folder and its permissions");
-    write_json(out, model, policy);
-    out.close();
-    if (!out) throw Error({file}, "could not be written completely", "free some disk space");
+    replace_file(file, [&](std::ostream& out) { write_json(out, model, policy); });
 }
 
 void write_dot(std::ostream& out, const StochasticModel& model, const Policy& policy,

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/format/json.hpp"
+#include "core/format/json_text.hpp"
 #include "model/structure.hpp"
 #include "strategy/check/wellformed.hpp"
 #include "strategy/format/json.hpp"
@@ -86,8 +87,8 @@ private:
         if (!name.value().is_string()) throw name.wrong("this should be the name of a variable");
         const auto found = variables_.find(name.value().get_ref<const std::string&>());
         if (found == variables_.end()) {
-            throw other_game(
-                name, fmt::format("the model has no variable {} that a player chooses", name.value().dump()));
+            throw other_game(name, fmt::format("the model has no variable {} that a player chooses",
+                                               json_text(name.value())));
         }
         return found->second;
     }
@@ -98,7 +99,7 @@ private:
         for (const JsonCursor& part : list.elements()) {
             const auto [low, high] = range(part);
             if (!model_.domain(v).contains(model::Domain(low, high))) {
-                throw part.wrong(fmt::format("{} is outside the domain {} of {}", part.value().dump(),
+                throw part.wrong(fmt::format("{} is outside the domain {} of {}", json_text(part.value()),
                                              model_.domain(v).text(), model_.name_of(v)));
             }
             if (static_cast<std::uint64_t>(high - low) >= model_.domain(v).size() - result.size()) {

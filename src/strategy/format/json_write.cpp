@@ -1,9 +1,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <iterator>
 
+#include "core/files.hpp"
 #include "core/format/json.hpp"
 #include "model/structure.hpp"
 #include "strategy/format/json.hpp"
@@ -93,11 +93,7 @@ void write_json(std::ostream& out, const model::Model& model, const Strategy& st
 }
 
 void save_strategy(const std::string& file, const model::Model& model, const Strategy& strategy) {
-    std::ofstream out(file, std::ios::binary);
-    if (!out) throw Error({file}, "cannot be written", "check the folder and its permissions");
-    write_json(out, model, strategy);
-    out.close();
-    if (!out) throw Error({file}, "could not be written completely", "free some disk space");
+    replace_file(file, [&](std::ostream& out) { write_json(out, model, strategy); });
 }
 
 std::string fingerprint(const model::Model& model, const Strategy& strategy) {

@@ -1,5 +1,6 @@
 #include "web/api/openapi.hpp"
 
+#include "core/format/json_text.hpp"
 #include "zermelo/version.hpp"
 
 namespace zermelo::web {
@@ -20,6 +21,14 @@ constexpr const char* paths = R"json({
     "responses": {"200": {"description": "The game", "content": {"application/json": {"schema":
         {"$ref": "#/components/schemas/Game"}}}},
       "404": {"$ref": "#/components/responses/Refused"}}}},
+"/api/games/{folder}/{name}/first": {
+  "get": {"summary": "The board of the first position of a game in GDL, for a picture", "operationId": "firstPosition",
+    "parameters": [{"name": "folder", "in": "path", "required": true, "schema": {"type": "string"}, "example": "gdl"},
+      {"name": "name", "in": "path", "required": true, "schema": {"type": "string"}, "example": "tic-tac-toe"}],
+    "responses": {"200": {"description": "The facts on the board, as the rules write them, and the hints without words", "content": {"application/json": {"schema":
+        {"type": "object", "required": ["facts", "hints"], "properties": {
+          "facts": {"type": "array", "items": {"type": "string"}}, "hints": {"type": "object"}}}}}},
+      "404": {"$ref": "#/components/responses/Refused"}, "503": {"$ref": "#/components/responses/Busy"}}}},
 "/api/check": {
   "post": {"summary": "Check the text of a game", "operationId": "check",
     "requestBody": {"required": true, "content": {"application/json": {"schema":
@@ -49,6 +58,29 @@ constexpr const char* paths = R"json({
         {"type": "object", "required": ["step", "position"], "properties": {
           "step": {"$ref": "#/components/schemas/Step"}, "position": {"$ref": "#/components/schemas/Position"}}}}}},
       "422": {"$ref": "#/components/responses/Refused"}, "503": {"$ref": "#/components/responses/Busy"}}}},
+"/api/output": {
+  "post": {"summary": "A position of a model as its output item shows it",
+    "description": "What depends on moves that are still to be made is shown as dots; the text is empty where the model has no output item.",
+    "operationId": "output",
+    "requestBody": {"required": true, "content": {"application/json": {"schema":
+      {"type": "object", "required": ["game", "steps"], "properties": {
+        "game": {"$ref": "#/components/schemas/GameRef"}, "steps": {"$ref": "#/components/schemas/Steps"}}}}}},
+    "responses": {"200": {"description": "The text", "content": {"application/json": {"schema":
+        {"type": "object", "required": ["text"], "properties": {"text": {"type": "string"}}}}}},
+      "422": {"$ref": "#/components/responses/Refused"}, "503": {"$ref": "#/components/responses/Busy"}}}},
+"/api/replay": {
+  "post": {"summary": "A play from its text, step by step",
+    "description": "Steps stand on lines of their own or between semicolons: the moves of those who had a choice, with & between; `-` where nobody had one.",
+    "operationId": "replay",
+    "requestBody": {"required": true, "content": {"application/json": {"schema":
+      {"type": "object", "required": ["game", "play"], "properties": {
+        "game": {"$ref": "#/components/schemas/GameRef"}, "play": {"type": "string"}}}}}},
+    "responses": {"200": {"description": "The steps, and who chose", "content": {"application/json": {"schema":
+        {"type": "object", "required": ["entries"], "properties": {"entries": {"type": "array", "items": {
+          "type": "object", "properties": {"step": {"$ref": "#/components/schemas/Step"},
+            "by": {"type": "array", "items": {"type": "string"}}, "forced": {"type": "boolean"},
+            "before": {"type": ["array", "null"]}}}}}}}}},
+      "422": {"$ref": "#/components/responses/Refused"}, "503": {"$ref": "#/components/responses/Busy"}}}},
 "/api/players": {
   "get": {"summary": "List the players", "operationId": "listPlayers",
     "responses": {"200": {"description": "All players, with their keys", "content": {"application/json": {"schema":
@@ -73,6 +105,17 @@ constexpr const char* paths = R"json({
         "seconds": {"type": "number"}, "player": {"$ref": "#/components/schemas/Player"},
         "as": {"$ref": "#/components/schemas/As"}}}}}},
     "responses": {"200": {"$ref": "#/components/responses/Events"},
+      "422": {"$ref": "#/components/responses/Refused"}, "503": {"$ref": "#/components/responses/Busy"}}}},
+"/api/why": {
+  "post": {"summary": "Why a move wins: best play from the position, with the worth of every reply", "operationId": "why",
+    "requestBody": {"required": true, "content": {"application/json": {"schema":
+      {"type": "object", "required": ["game"], "properties": {
+        "game": {"$ref": "#/components/schemas/GameRef"}, "steps": {"$ref": "#/components/schemas/Steps"},
+        "play": {"type": "string", "description": "the play as text, instead of its steps"},
+        "history": {"type": "boolean", "description": "also explain the positions before"},
+        "seconds": {"type": "number"}}}}}},
+    "responses": {"200": {"description": "The explanation", "content": {"application/json": {"schema":
+        {"$ref": "#/components/schemas/Why"}}}},
       "422": {"$ref": "#/components/responses/Refused"}, "503": {"$ref": "#/components/responses/Busy"}}}},
 "/api/solve": {
   "post": {"summary": "Solve a game: who wins, and by which strategy", "operationId": "solve",
@@ -253,7 +296,9 @@ constexpr const char* components = R"json({
     "mixtures": {"type": "array", "description": "how to mix, where players move at once or see different things",
       "items": {"type": "object", "properties": {"role": {"type": "string"}, "moves": {"type": "array",
         "items": {"type": "object", "properties": {"move": {"type": "string"}, "probability": {"type": "number"},
-          "value": {"type": ["number", "null"]}}}}}}}}},
+          "value": {"type": ["number", "null"]}}}}}}},
+    "payoffs": {"description": "where each pair of moves ends the play: payoffs of the first mixture's role, a row for each of its moves",
+      "type": ["array", "null"], "items": {"type": "array", "items": {"type": "number"}}}}},
   "Solution": {"type": "object", "properties": {"verdict": {"enum": ["won", "lost", "drawn", "unknown"]},
     "stop": {"type": "string"}, "values": {"$ref": "#/components/schemas/Values"},
     "best": {"type": "array", "items": {"type": "string"}}, "engine": {"type": "string"},
@@ -280,6 +325,25 @@ constexpr const char* components = R"json({
     "moves": {"type": "array", "items": {"type": "object", "properties": {"from": {"type": "integer"},
       "to": {"type": "integer"}, "name": {"type": "string"}}}},
     "rounds": {"type": "integer"}}},
+  "Why": {"type": "object", "properties": {"players": {"type": "array", "items": {"type": "string"}},
+    "at": {"type": "integer", "description": "place of the position that was asked about"},
+    "complete": {"type": "boolean", "description": "the line reaches the end of the play, or repeats"},
+    "repeats": {"type": "boolean"}, "stop": {"type": "string"}, "states": {"type": "integer"},
+    "play": {"type": "array", "items": {"type": "object", "properties": {
+      "solved": {"type": "boolean"}, "mover": {"type": ["string", "null"]},
+      "forced": {"type": "boolean", "description": "nobody has a choice"},
+      "values": {"type": ["object", "null"]}, "verdict": {"enum": ["won", "lost", "drawn", null]},
+      "left": {"type": ["integer", "null"], "description": "moves to the end by best play"},
+      "choice": {"enum": ["free", "only-move", "only-answer", "only-good", "none-holds", "over", null]},
+      "made": {"type": ["string", "null"]}, "step": {"description": "null at the end"},
+      "facts": {"type": "array", "items": {"$ref": "#/components/schemas/Term"}},
+      "threats": {"type": "array", "items": {"type": "object", "properties": {"move": {"type": "string"},
+        "answers": {"type": "array", "items": {"type": "string"}}}}},
+      "moves": {"type": "array", "items": {"type": "object", "properties": {"move": {"type": "string"},
+        "values": {"type": "object"}, "verdict": {"enum": ["won", "lost", "drawn"]},
+        "left": {"type": ["integer", "null"]}, "best": {"type": "boolean"}, "chosen": {"type": "boolean"},
+        "ends": {"type": "boolean"}, "answer": {"type": ["string", "null"]},
+        "loses_to": {"type": ["string", "null"]}}}}}}}}},
   "Tree": {"type": "object", "properties": {"variables": {"type": "array", "items": {"type": "object",
     "properties": {"name": {"type": "string"}, "quantifier": {"enum": ["exists", "forall"]}}}}}},
   "TreeEvent": {"type": "array", "description": "[open, variable], [branch, value], [leaf, won, reason] or [close, won]"},
@@ -312,8 +376,8 @@ const nlohmann::json& openapi() {
                                      "made so far."},
                                     {"license", {{"name", "MIT"}, {"identifier", "MIT"}}}}},
                                   {"security", {json::object(), {{"token", json::array()}}}},
-                                  {"paths", json::parse(paths)},
-                                  {"components", json::parse(components)}};
+                                  {"paths", json_from_text(paths)},
+                                  {"components", json_from_text(components)}};
     return document;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "gdl/reasoner/reasoner.hpp"
 #include "gdl/syntax/check.hpp"
 #include "gdl/syntax/parse.hpp"
 #include "stochastic/model.hpp"
@@ -13,6 +14,7 @@ namespace zermelo::web {
 namespace {
 
 constexpr double play_seconds = 2;
+constexpr double first_seconds = 2;
 constexpr double read_seconds = 20;  // for MiniZinc to compile
 constexpr int playouts = 5;
 
@@ -96,6 +98,28 @@ json check(const Source& source, const Call& call) {
     return {};
 }
 
+// What a picture of the game needs and no more: the facts that lie on its board at the beginning, found by the rules as
+// they stand, without grounding, and the hints without their words.
+json first_position(const Shipped& game, const Call& call) {
+    json facts = json::array();
+    json hints = json::object();
+    if (game.kind != Kind::gdl || !game.hints.contains("board")) return {{"facts", facts}, {"hints", hints}};
+    for (const char* key : {"board", "pieces", "roles"}) hints[key] = game.hints.value(key, json::object());
+    for (const char* key : {"pieces", "roles"}) {
+        for (json& one : hints[key]) {
+            if (one.is_object()) one.erase("title");
+        }
+    }
+    gdl::ReasonerOptions options;
+    options.limits = call.limits(first_seconds);
+    gdl::Reasoner reasoner(gdl::parse(game.text, game.file), options);
+    const std::string on_board = "(" + hints["board"].value("fact", "") + " ";
+    for (const gdl::Reasoner::Ground fact : reasoner.initial()) {
+        if (reasoner.text(fact).starts_with(on_board)) facts.push_back(reasoner.text(fact));
+    }
+    return {{"facts", std::move(facts)}, {"hints", std::move(hints)}};
+}
+
 json whole(const Shipped& game) {
     json answer = game.summary;
     answer["text"] = game.text;
@@ -116,6 +140,11 @@ void add_checking(Router& router, GameCache& cache) {
         const Shipped* game = library.find(call.path[0] + "/" + call.path[1]);
         if (game == nullptr) throw Refusal(404, "the library does not have this game");
         return whole(*game);
+    });
+    router.work("GET", "/api/games/{folder}/{name}/first", [&library](const Call& call) {
+        const Shipped* game = library.find(call.path[0] + "/" + call.path[1]);
+        if (game == nullptr) throw Refusal(404, "the library does not have this game");
+        return first_position(*game, call);
     });
     router.work("POST", "/api/check",
                 [&library](const Call& call) { return check(source(library, call.body), call); });

@@ -6,6 +6,7 @@
 #include "equilibrium/solve.hpp"
 #include "game/chance/solve.hpp"
 #include "game/solve.hpp"
+#include "web/handlers/forward.hpp"
 #include "web/server.hpp"
 #include "web/session/analysis_session.hpp"
 
@@ -13,8 +14,7 @@ namespace zermelo::web {
 
 namespace {
 
-constexpr double reading_seconds = 60;  // for a position, its game unread
-constexpr double longest = 600;         // seconds of thinking
+constexpr double longest = 600;  // seconds of thinking
 constexpr double least = 0.01;
 constexpr const char* usual_analyst = "zermelo";
 
@@ -46,6 +46,28 @@ json make_step(const Call& call, GameCache& cache) {
     return {{"step", std::move(step)}, {"position", position.describe(as)}};
 }
 
+// A play that somebody wrote or sent, step by step.
+json replay(const Call& call, GameCache& cache) {
+    const Limits limits = call.limits(reading_seconds);
+    const auto ground = cache.gdl(call.body.value("game", json()), limits);
+    Position whole(ground, json::array(), limits);
+    whole.follow(call.text("play", ""), limits);
+    json entries = json::array();
+    Position walk(ground, json::array(), limits);
+    Random unused(1);
+    for (const play::JointMove& joint : whole.steps()) {
+        const auto forced = walk.forced();
+        json entry = {{"step", walk.step_json(joint)},
+                      {"by", forced ? std::vector<std::string>{forced->role} : walk.choosing()},
+                      {"forced", forced.has_value()},
+                      {"before", nullptr}};
+        if (!walk.rules().hidden()) entry["before"] = walk.facts();
+        walk.make(entry["step"], unused);
+        entries.push_back(std::move(entry));
+    }
+    return {{"entries", std::move(entries)}};
+}
+
 json list_players() {
     const auto described = [](const play::KeyDescription& key) {
         return json{{"name", key.name}, {"about", key.about}};
@@ -67,6 +89,7 @@ json list_players() {
 void think(const Call& call, Events& events, GameCache& cache) {
     const play::Spec spec = page_player(call.text("player"));
     double seconds = call.number("seconds", 1, least, longest);
+    if (!asks_about_gdl(call, cache)) return forward_think(call, events, cache, seconds);
     if (spec.seconds) seconds = std::min(seconds, *spec.seconds);
     const Position position = read_position(call, cache);
     const std::size_t role = position.seat(call.text("role"));
@@ -86,6 +109,7 @@ public:
     Analysis(const Call& call, Events& events, GameCache& cache)
         : call_(call),
           events_(events),
+          cache_(cache),
           seconds_(call.number("seconds", 5, least, longest)),
           spec_(page_player(call.text("player", usual_analyst))),
           position_(read_position(call, cache)),
@@ -276,7 +300,31 @@ private:
             if (role_ && position_.has_choice(role))
                 all["mixtures"].push_back({{"role", roles[decision.player]}, {"moves", std::move(moves)}});
         }
+        if (all["mixtures"].size() == 2) all["payoffs"] = payoffs(all["mixtures"]);
         return all;
+    }
+
+    // Where every pair of moves ends the play: what the first of the two gets for it, row by row. Otherwise null.
+    [[nodiscard]] json payoffs(const json& mixtures) const {
+        constexpr std::size_t most_pairs = 100;
+        const json& own = mixtures[0];
+        const json& other = mixtures[1];
+        if (own["moves"].size() * other["moves"].size() > most_pairs) return nullptr;
+        json steps = json::array();
+        for (const play::JointMove& joint : position_.steps()) steps.push_back(position_.step_json(joint));
+        const auto ground = cache_.gdl(call_.body.value("game", json()), limits_);
+        json table = json::array();
+        Random unused(1);
+        for (const json& row : own["moves"]) {
+            json& values = table.emplace_back(json::array());
+            for (const json& column : other["moves"]) {
+                Position after(ground, steps, limits_);
+                after.make({{own["role"], row["move"]}, {other["role"], column["move"]}}, unused);
+                if (!after.over()) return nullptr;
+                values.push_back(after.goals()[own["role"].get<std::string>()]);
+            }
+        }
+        return table;
     }
 
     [[nodiscard]] static json told(const game::Solution& solution) {
@@ -307,6 +355,7 @@ private:
 
     const Call& call_;
     Events& events_;
+    GameCache& cache_;
     double seconds_;
     play::Spec spec_;
     Position position_;
@@ -323,12 +372,22 @@ private:
 }  // namespace
 
 void add_playing(Router& router, GameCache& cache) {
-    router.work("POST", "/api/position", [&](const Call& call) { return tell_position(call, cache); });
-    router.work("POST", "/api/step", [&](const Call& call) { return make_step(call, cache); });
+    router.work("POST", "/api/position", [&](const Call& call) {
+        return asks_about_gdl(call, cache) ? tell_position(call, cache) : forward_position(call, cache);
+    });
+    router.work("POST", "/api/step", [&](const Call& call) {
+        return asks_about_gdl(call, cache) ? make_step(call, cache) : forward_step(call, cache);
+    });
+    router.work("POST", "/api/output", [&](const Call& call) { return forward_output(call, cache); });
+    router.work("POST", "/api/replay", [&](const Call& call) {
+        return asks_about_gdl(call, cache) ? replay(call, cache) : forward_replay(call, cache);
+    });
     router.quick("GET", "/api/players", [](const Call&) { return list_players(); });
     router.stream("/api/think", [&](const Call& call, Events& events) { think(call, events, cache); });
-    router.stream("/api/analyse",
-                  [&](const Call& call, Events& events) { Analysis(call, events, cache).run(); });
+    router.stream("/api/analyse", [&](const Call& call, Events& events) {
+        if (asks_about_gdl(call, cache)) return Analysis(call, events, cache).run();
+        forward_analyse(call, events, cache, call.number("seconds", 5, least, longest));
+    });
 }
 
 }  // namespace zermelo::web

@@ -8,6 +8,7 @@
 
 #include "arena/report/report.hpp"
 #include "arena/tournament.hpp"
+#include "core/format/json_text.hpp"
 #include "web/server.hpp"
 #include "web/session/analysis_session.hpp"
 #include "web/session/game_cache.hpp"
@@ -147,10 +148,10 @@ void play_tournament(GameCache& cache, const Call& call, Events& events) {
 
     const arena::Standings standings = arena::standings(result.matches);
     json whole = arena::json(standings);
-    whole["plan"] = json::parse(tournament.plan.text());
+    whole["plan"] = json_from_text(tournament.plan.text());
     events.send("end", {{"stop", result.stop == Stop::none ? "" : describe(result.stop)},
                         {"files",
-                         {{"json", whole.dump(2)},
+                         {{"json", json_text(whole, 2)},
                           {"csv", arena::csv(result.matches)},
                           {"html", arena::html(standings, "Tournament", tournament.plan.text())}}}});
 }

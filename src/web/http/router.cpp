@@ -5,6 +5,8 @@
 #include <cmath>
 #include <new>
 
+#include "core/format/json.hpp"
+#include "core/format/json_text.hpp"
 #include "core/format/numbers.hpp"
 
 namespace zermelo::web {
@@ -42,28 +44,7 @@ std::optional<std::vector<std::string>> match(const std::vector<std::string>& pa
     throw Refusal(400, fmt::format("'{}' {}", key, problem));
 }
 
-// Brackets that are open at once, outside strings: what the reader of JSON has to keep in mind.
-std::size_t depth_of(const std::string& text) {
-    std::size_t depth = 0;
-    std::size_t deepest = 0;
-    bool in_string = false;
-    for (std::size_t at = 0; at < text.size(); ++at) {
-        const char c = text[at];
-        if (in_string) {
-            if (c == '\\') ++at;
-            in_string = c != '"';
-        } else if (c == '"') {
-            in_string = true;
-        } else if (c == '[' || c == '{') {
-            deepest = std::max(deepest, ++depth);
-        } else if ((c == ']' || c == '}') && depth > 0) {
-            --depth;
-        }
-    }
-    return deepest;
-}
-
-constexpr std::size_t most_depth = 64;
+constexpr int most_depth = 64;
 
 }  // namespace
 
@@ -99,8 +80,12 @@ std::uint64_t Call::count(const std::string& key, std::uint64_t otherwise, std::
 }
 
 json read_body(const std::string& text) {
-    if (depth_of(text) > most_depth) throw Refusal(400, "the JSON is nested too deeply");
-    json body = json::parse(text);
+    json body;
+    try {
+        body = parse_json(text, {.name = "", .what = "request", .not_json = "", .deepest = most_depth});
+    } catch (const Error& problem) {
+        throw Refusal(400, problem.problem(), problem.place());
+    }
     if (!body.is_object()) throw Refusal(400, "the body must be a JSON object");
     return body;
 }
@@ -167,7 +152,7 @@ std::pair<int, json> error_body(const std::exception& problem) {
         return json{{"error", error}, {"line", line}, {"column", column}};
     };
     if (const auto* refusal = dynamic_cast<const Refusal*>(&problem))
-        return {refusal->status(), said(refusal->what())};
+        return {refusal->status(), said(refusal->what(), refusal->place().line, refusal->place().column)};
     if (const auto* error = dynamic_cast<const Error*>(&problem)) {
         const std::string text =
             error->remedy().empty() ? error->problem() : error->problem() + "; " + error->remedy();
@@ -175,12 +160,12 @@ std::pair<int, json> error_body(const std::exception& problem) {
         return {limit ? 503 : 422, said(text, error->place().line, error->place().column)};
     }
     if (dynamic_cast<const json::exception*>(&problem) != nullptr)
-        return {400, said(std::string("the JSON does not have the expected form: ") + problem.what())};
+        return {400, said("the JSON does not have the expected form: " + json_problem(problem))};
     if (dynamic_cast<const std::bad_alloc*>(&problem) != nullptr) return {503, said("out of memory")};
     return {500, said(std::string("the program failed to handle this request: ") + problem.what())};
 }
 
-std::string written(const json& value) { return value.dump(-1, ' ', false, json::error_handler_t::replace); }
+std::string written(const json& value) { return json_text(value); }
 
 net::Response json_response(int status, const json& body) {
     return {.status = status, .body = written(body), .type = "application/json"};

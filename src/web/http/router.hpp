@@ -22,11 +22,14 @@ using nlohmann::json;
 
 class Refusal : public std::runtime_error {
 public:
-    Refusal(int status, const std::string& message) : std::runtime_error(message), status_(status) {}
+    Refusal(int status, const std::string& message, const Place& place = {})
+        : std::runtime_error(message), status_(status), place_(place) {}
     [[nodiscard]] int status() const { return status_; }
+    [[nodiscard]] const Place& place() const { return place_; }  // in what was sent
 
 private:
     int status_;
+    Place place_;
 };
 
 struct Call {

@@ -6,12 +6,15 @@
 #include <algorithm>
 
 #include "core/limits.hpp"
+#include "core/memory.hpp"
 
 namespace zermelo::web {
 
 namespace {
 
 // The server's own thread comes first, however many workers run.
+constexpr std::size_t much_memory = std::size_t{128} << 20;
+
 void lower_priority() { (void)setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), 5); }
 
 }  // namespace
@@ -63,6 +66,10 @@ void WorkerPool::serve() {
         perform(task);
         lock.lock();
         running_.erase(here);
+        if (!running_.empty() || !waiting_.empty()) continue;
+        lock.unlock();
+        if (resident_bytes() > much_memory) return_freed_memory();
+        lock.lock();
     }
 }
 

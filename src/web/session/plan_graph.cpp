@@ -1,10 +1,12 @@
 // Strategy graphs of plans: a game is gone through breadth first, the owner by the plan.
 
+#include <functional>
 #include <map>
 
 #include "core/limits.hpp"
 #include "game/strategy/follow.hpp"
 #include "game/views/gdl_game.hpp"
+#include "gdl/analysis/forced_moves.hpp"
 #include "web/session/strategy_graph.hpp"
 
 namespace zermelo::web {
@@ -17,8 +19,10 @@ namespace {
 template <game::Game G>
 class Tracer {
 public:
-    Tracer(G& game, const game::Plan& plan, const Bounds& bounds, const Limits& limits)
+    using Forced = std::function<std::optional<gdl::Deed>(const typename G::State&)>;
+    Tracer(G& game, const game::Plan& plan, const Bounds& bounds, const Limits& limits, Forced forced = {})
         : game_(game),
+          forced_(std::move(forced)),
           plan_(plan),
           bounds_(bounds),
           limits_(limits),
@@ -55,6 +59,12 @@ private:
         full_ = full_ || graph_.size() >= bounds_.nodes || graph_.bytes() >= bounds_.bytes;
         if (turn.kind == game::Turn::Kind::chance) {
             graph_.describe(NodeKind::chance, "chance", {}, full_);
+        } else if (const auto deed = game_.moves() == 1 && forced_ ? forced_(state) : std::nullopt) {
+            // Nobody has a choice: the node belongs to whoever really moves.
+            const bool own = deed->role == game_.player_name(plan_.owner);
+            graph_.describe(own ? NodeKind::owner : NodeKind::other, deed->role, {}, full_);
+            if (!full_) graph_.add_edge(after(0, id), {&deed->move, 1});
+            return;
         } else {
             const bool own = turn.player == plan_.owner;
             graph_.describe(own ? NodeKind::owner : NodeKind::other, game_.player_name(turn.player), {},
@@ -81,6 +91,7 @@ private:
     }
 
     G& game_;
+    Forced forced_;
     const game::Plan& plan_;
     const Bounds& bounds_;
     const Limits& limits_;
@@ -97,7 +108,10 @@ private:
 StrategyGraph graph_of(const gdl::Game& rules, const game::Plan& plan, const Bounds& bounds,
                        const Limits& limits) {
     game::GdlGame game(rules);
-    return Tracer(game, plan, bounds, limits).run();
+    gdl::ForcedMoves forced(rules);
+    return Tracer<game::GdlGame>(game, plan, bounds, limits,
+                                 [&](const gdl::State& state) { return forced.at(state); })
+        .run();
 }
 
 StrategyGraph graph_of(const game::Graph& rules, const game::Plan& plan, const Bounds& bounds,

@@ -3,15 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <sstream>
 
 #include "play/information/belief.hpp"
 #include "web/api/terms.hpp"
+#include "web/session/position_labels.hpp"
 
 namespace zermelo::web {
 
 namespace {
 
-constexpr std::size_t most_steps = 10'000;
 constexpr std::size_t enough_positions = 64;  // of a sample
 constexpr double guessing_seconds = 0.5;      // to find out what a role can know
 
@@ -91,6 +92,72 @@ json Position::make(const json& moves, Random& random) {
     json step = step_json(joint);
     play(joint);
     return step;
+}
+
+std::optional<gdl::Deed> Position::forced() const { return gdl::forced_deed(ground_->game, state_); }
+
+std::vector<std::string> Position::choosing() {
+    std::vector<std::string> roles;
+    for (std::size_t r = 0; r < rules().roles() && !over(); ++r) {
+        if (has_choice(r)) roles.push_back(rules().role_name(r));
+    }
+    return roles;
+}
+
+// The moves of one step that a person wrote.
+json Position::moves_from(const std::string& step) {
+    json moves = json::object();
+    const std::vector<std::string> choosing = this->choosing();
+    std::size_t next = 0;
+    std::istringstream parts(step);
+    for (std::string part; std::getline(parts, part, '&');) {
+        std::string role;
+        if (const auto colon = part.find(':'); colon != std::string::npos) {
+            role = plain(part.substr(0, colon));
+            part = part.substr(colon + 1);
+        } else if (next < choosing.size()) {
+            role = choosing[next++];
+        } else {
+            throw Refusal(422, fmt::format("nobody has a choice left, but '{}' is to be played", part));
+        }
+        std::size_t r = 0;
+        while (r < rules().roles() && plain(rules().role_name(r)) != plain(role)) ++r;
+        if (r == rules().roles()) throw Refusal(422, fmt::format("there is no role '{}'", role));
+        std::string found;
+        for (const play::MoveId move : info_.legal(r)) {
+            if (plain(move_text(r, move)) == plain(part)) found = move_text(r, move);
+        }
+        if (found.empty())
+            throw Refusal(422, fmt::format("{} cannot play '{}' here", rules().role_name(r), plain(part)));
+        moves[rules().role_name(r)] = found;
+    }
+    return moves;
+}
+
+void Position::follow(const std::string& text, const Limits& limits) {
+    std::string steps = text;
+    std::ranges::replace(steps, '\n', ';');
+    std::istringstream parts(steps);
+    Random unused(1);
+    for (std::string part; std::getline(parts, part, ';');) {
+        const std::string said = plain(part);
+        if (said.empty()) continue;
+        if (const Stop stop = limits.reached(); stop != Stop::none)
+            throw LimitReached(stop, "while replaying the steps", "try again");
+        if (steps_.size() >= most_steps)
+            throw Refusal(400, fmt::format("a play has at most {} steps", most_steps));
+        try {
+            while (said != "-" && !over() && choosing().empty()) make(json::object(), unused);
+            const json moves = said == "-" ? json::object() : moves_from(said);
+            // Nothing of a play that was played is left to chance.
+            for (const std::string& role : choosing()) {
+                if (!moves.contains(role)) throw Refusal(422, fmt::format("the move of {} is missing", role));
+            }
+            make(moves, unused);
+        } catch (const Refusal& problem) {
+            throw Refusal(problem.status(), fmt::format("step {}: {}", steps_.size() + 1, problem.what()));
+        }
+    }
 }
 
 void Position::play(const play::JointMove& joint) {
@@ -191,7 +258,9 @@ json Position::describe(std::optional<std::size_t> as) {
     if (!rules().hidden()) as.reset();
     json all = {{"roles", json::array()}, {"chance", json::array()}, {"hidden", rules().hidden()},
                 {"facts", nullptr},       {"seen", nullptr},         {"legal", json::object()},
-                {"turn", json::array()},  {"over", over()},          {"goals", nullptr}};
+                {"turn", json::array()},  {"over", over()},          {"goals", nullptr},
+                {"acts", nullptr}};
+    if (const auto deed = forced()) all["acts"] = deed->role;
     for (std::size_t r = 0; r < rules().roles(); ++r) {
         const std::string name = rules().role_name(r);
         all["roles"].push_back(name);

@@ -181,6 +181,45 @@ public:
         return !any(running_);
     }
 
+    void free_lanes() override {
+        groups_ = 0;
+        record_moves_ = false;
+        running_ = waiting_ = Word();
+    }
+
+    void put(std::size_t lane, const State& state) override {
+        const std::uint64_t mask = std::uint64_t{1} << (lane % 64);
+        for (std::size_t i = 0; i < network_.fluents.size(); ++i) {
+            const std::uint64_t holds = std::uint64_t{0} - (state[i / 64] >> (i % 64) & 1);
+            auto& word = origin_[i].bits;
+            word[lane / 64] = (word[lane / 64] & ~mask) | (holds & mask);
+        }
+        waiting_.bits[lane / 64] |= mask;
+    }
+
+    void step_lanes(std::vector<std::uint32_t>& ended, std::vector<int>& goals) override {
+        ended.clear();
+        goals.clear();
+        Tally unused;
+        if (any(running_))
+            make_moves(unused);
+        else
+            std::copy_n(gates_.values.begin() + 1, fresh_.size(), fresh_.begin());
+        if (any(waiting_)) {
+            for (std::size_t i = 0; i < fresh_.size(); ++i)
+                fresh_[i] = (fresh_[i] & ~waiting_) | (origin_[i] & waiting_);
+            running_ |= waiting_;
+            waiting_ = Word();
+        }
+        settle();
+        const Word over = running_ & gates_.signal(network_.terminal);
+        running_ &= ~over;
+        for (std::size_t p = 0; p < parts_of_word; ++p) {
+            for (std::uint64_t rest = over[p]; rest != 0; rest &= rest - 1)
+                read_goals(p * 64 + static_cast<std::size_t>(std::countr_zero(rest)), ended, goals);
+        }
+    }
+
     State state(std::size_t lane) const override {
         State result(machine_.initial().size(), 0);
         for (std::size_t i = 0; i < network_.fluents.size(); ++i) {
@@ -203,6 +242,30 @@ public:
 
 private:
     void advance(Tally& tally) {
+        make_moves(tally);
+        settle();
+        for (std::size_t lane = 0; lane < lanes_of_word; ++lane) ++length_[lane];
+        for (std::size_t p = 0; p < parts_of_word; ++p)
+            tally.states += static_cast<std::uint64_t>(std::popcount(running_[p]));
+    }
+
+    // The next state becomes the current one.
+    void settle() {
+        std::memcpy(gates_.values.data() + 1, fresh_.data(), fresh_.size() * sizeof(Word));
+        gates_.run_early();
+    }
+
+    void read_goals(std::size_t lane, std::vector<std::uint32_t>& ended, std::vector<int>& goals) {
+        ended.push_back(static_cast<std::uint32_t>(lane));
+        for (const auto& of_role : network_.goals) {
+            const auto holds = [&](const auto& goal) { return bit(gates_.signal(goal.holds), lane); };
+            const auto reached = std::ranges::find_if(of_role, holds);
+            goals.push_back(reached == of_role.end() ? -1 : reached->value);
+        }
+    }
+
+    // One random move in every lane; the next states are in fresh_.
+    void make_moves(Tally& tally) {
         Word stuck{};
         for (std::size_t r = 0; r < network_.moves.size(); ++r) stuck |= random_moves_.choose(gates_, r);
         stuck &= running_;
@@ -222,11 +285,6 @@ private:
                 length_[lane] = ~std::uint32_t{0};
             }
         }
-        std::memcpy(gates_.values.data() + 1, fresh_.data(), fresh_.size() * sizeof(Word));
-        gates_.run_early();
-        for (std::size_t lane = 0; lane < lanes_of_word; ++lane) ++length_[lane];
-        for (std::size_t p = 0; p < parts_of_word; ++p)
-            tally.states += static_cast<std::uint64_t>(std::popcount(running_[p]));
     }
 
     void read_off(const Word& ended, Tally& tally) {
@@ -260,6 +318,7 @@ private:
     Words fresh_;   // by fluent: its next value
     Words origin_;  // by fluent: where playouts start
     Word running_ = ~Word();
+    Word waiting_{};                     // lanes that start with the next step
     std::vector<std::uint32_t> length_;  // by lane
     // Of lanes that were dealt out; no groups otherwise.
     std::size_t groups_ = 0;

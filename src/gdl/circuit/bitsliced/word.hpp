@@ -48,6 +48,10 @@ inline bool any(const Word& word) {
     return all != 0;
 }
 
+// Sum and carry of three binary digits in each lane.
+inline Word odd(const Word& a, const Word& b, const Word& c) { return a ^ b ^ c; }
+inline Word majority(const Word& a, const Word& b, const Word& c) { return (a & b) | (c & (a ^ b)); }
+
 template <class T>
 struct CacheLineAllocator {
     using value_type = T;

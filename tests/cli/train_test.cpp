@@ -1,0 +1,69 @@
+// zermelo train as a process: it learns, goes on where it was killed, and says what is wrong.
+
+#include <csignal>
+#include <filesystem>
+
+#include "program.hpp"
+
+namespace zermelo {
+namespace {
+
+class Train : public Program {
+protected:
+    static inline const std::string small = std::string(ZERMELO_SOURCE_DIR) + "/games/gdl/tic-tac-toe.kif";
+    [[nodiscard]] static std::string command(const std::string& file, int games, int matches = 0) {
+        return "train " + small + " --threads 1 --matches " + std::to_string(matches) +
+               " --simulations 32 --gates 16 --hidden 32 -o " + file + " --games " + std::to_string(games);
+    }
+};
+
+TEST_F(Train, WritesANetThatThePlayerUses) {
+    const TemporaryDirectory scratch;
+    const std::string file = scratch.path("a.net");
+    const auto answer = json_of(zermelo(command(file, 64, 2) + " --json"));
+    EXPECT_EQ(answer["games"], 64);
+    EXPECT_EQ(answer["file"], file);
+    EXPECT_EQ(answer["progress"].size(), 1U);
+    const auto match = json_of(zermelo("match " + small + " zermelo:adapt=0,net=" + file +
+                                       " random --games 2 --playouts 50 --json"));
+    EXPECT_EQ(match["games"], 2);
+    EXPECT_EQ(match["illegal"], 0);
+}
+
+TEST_F(Train, GoesOnWhereItWasStopped) {
+    const TemporaryDirectory scratch;
+    ASSERT_EQ(zermelo(command(scratch.path("whole"), 96)).code, 0);
+    ASSERT_EQ(zermelo(command(scratch.path("parts"), 64)).code, 0);
+    ASSERT_EQ(zermelo(command(scratch.path("parts"), 96)).code, 0);
+    EXPECT_EQ(read_file(scratch.path("whole")), read_file(scratch.path("parts")));
+    EXPECT_FALSE(read_file(scratch.path("whole")).empty());
+}
+
+TEST_F(Train, EndsInOrderOnCtrlC) {
+    const TemporaryDirectory scratch;
+    const std::string file = scratch.path("a.net");
+    const Ran ran = run("timeout --preserve-status -s INT 3 " + binary + " " + command(file, 1'000'000));
+    EXPECT_EQ(ran.code, 130) << ran.err;
+    EXPECT_TRUE(std::filesystem::exists(file));
+    const Ran again = zermelo(command(file, 32));
+    EXPECT_EQ(again.code, 0) << again.err;
+    EXPECT_SAYS(again.out, "goes on after");
+}
+
+TEST_F(Train, RefusesWhatItCannotUse) {
+    const TemporaryDirectory scratch;
+    const std::string file = scratch.path("a.net");
+    ASSERT_EQ(zermelo(command(file, 64)).code, 0);
+    const std::string other = std::string(ZERMELO_SOURCE_DIR) + "/games/gdl/nim.kif";
+    expect_one_line_about(zermelo("match " + other + " zermelo:net=" + file + " random --playouts 10"),
+                          "a.net");
+    expect_one_line_about(
+        zermelo("match " + small + " zermelo:net=" + scratch.path("none") + " random --playouts 10"), "none");
+    expect_one_line_about(zermelo("train " + std::string(ZERMELO_SOURCE_DIR) +
+                                  "/games/gdl/kuhn-poker.kif --games 1 -o " + file),
+                          "hidden");
+    expect_one_line_about(zermelo(command(file, 96) + " --seed 7"), "other options");
+}
+
+}  // namespace
+}  // namespace zermelo
