@@ -218,6 +218,20 @@ test('who comes back finds the play as it was', async ({ page }) => {
   await expect(status(page)).toHaveText('Your move, o.');
 });
 
+test('who leaves as soon as a move is shown comes back to it', async ({ page }) => {
+  await start(page, 'tic-tac-toe', { x: 'You', o: 'You' });
+  await page.evaluate(() => new MutationObserver((_, observer) => {
+    if (document.querySelectorAll('.history li').length !== 1) return;
+    observer.disconnect();
+    location.hash = '#/library';
+  }).observe(document.body, { childList: true, subtree: true }));
+  await place(page, 2, 2).click();
+  await expect(page).toHaveURL(/library/);
+  await page.goBack();
+  await expect(history(page)).toHaveCount(1);
+  await expect(status(page)).toHaveText('Your move, o.');
+});
+
 test('who leaves ends the work', async ({ page }) => {
   const running = async () => (await (await page.request.get('/api/status')).json()).running as number;
   await open(page, 'breakthrough');
