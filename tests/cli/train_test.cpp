@@ -50,6 +50,45 @@ TEST_F(Train, EndsInOrderOnCtrlC) {
     EXPECT_SAYS(again.out, "goes on after");
 }
 
+TEST_F(Train, KilledItGoesOnAndLearnsTheSame) {
+    const TemporaryDirectory scratch;
+    const std::string often = " --checkpoint-seconds 0.0001";
+    ASSERT_EQ(zermelo(command(scratch.path("whole"), 3200)).code, 0);
+    const std::string file = scratch.path("parts");
+    Ran dead;
+    for (int life = 0; life < 10 && dead.code != 137; ++life) {
+        for (const char* ending : {"", ".checkpoint"}) std::filesystem::remove(file + ending);
+        dead = run("( exec " + binary + " " + command(file, 3200) + often + " ) & p=$!; until [ -s " + file +
+                   " ]; do sleep 0.01; done; kill -KILL $p; wait $p");
+    }
+    ASSERT_EQ(dead.code, 137) << "it was always finished before";
+    const Ran again = zermelo(command(file, 3200));
+    ASSERT_EQ(again.code, 0) << again.err;
+    EXPECT_SAYS(again.out, "goes on after");
+    EXPECT_EQ(read_file(scratch.path("whole")), read_file(file));
+}
+
+// Racing is kept in the cache folder where there are nets, and the next match begins with what was found out.
+TEST_F(Train, TheNextMatchKnowsWhatRacingHasFoundOut) {
+    const TemporaryDirectory scratch;
+    const std::string here = "env XDG_CACHE_HOME=" + scratch.path("cache") + " " + binary + " ";
+    const std::string game = std::string(ZERMELO_SOURCE_DIR) + "/games/gdl/subtraction.kif";
+    const auto races = [&](const std::string& player, double start_clock) {
+        const Ran ran = run(here + "match " + game + " " + player + " random --games 1 --clock 0.05 --json " +
+                            "--start-clock " + std::to_string(start_clock));
+        EXPECT_EQ(ran.code, 0) << ran.err;
+        const auto object = json_of(ran);
+        return object["players"][0]["counters"].value("races", 0.0);
+    };
+    EXPECT_GT(races("zermelo", 2), 0);
+    EXPECT_FALSE(std::filesystem::exists(scratch.path("cache")));
+    ASSERT_EQ(run(here + "train " + game + " --games 64 --threads 1 --matches 0").code, 0);
+    const double first = races("zermelo:net=none", 2);
+    EXPECT_GT(first, 0);
+    EXPECT_GE(races("zermelo:net=none", 0.1), first);
+    EXPECT_LT(races("zermelo:net=none,remember=0", 0.1), first);
+}
+
 TEST_F(Train, RefusesWhatItCannotUse) {
     const TemporaryDirectory scratch;
     const std::string file = scratch.path("a.net");
