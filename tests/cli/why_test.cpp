@@ -16,9 +16,9 @@ TEST_F(Why, TheLineNamesThreatsForcedMovesAndTheBestDefence) {
     const Ran ran = zermelo(fork);
     EXPECT_EQ(ran.code, 0) << ran.err;
     EXPECT_SAYS(ran.out, "1. o: lost in 4 moves; forced: any other move loses at once");
-    EXPECT_SAYS(ran.out, "threat: (mark 3 3) wins at once unless (mark 3 3) is played");
-    EXPECT_SAYS(ran.out, "* (mark 3 3)  lost in 4 moves, answered by (mark 2 1)  (best defence)");
-    EXPECT_SAYS(ran.out, "(mark 2 3)  lost in 2 moves, loses at once to (mark 3 3)");
+    EXPECT_SAYS(ran.out, "threat: mark 3 3 wins at once unless mark 3 3 is played");
+    EXPECT_SAYS(ran.out, "* mark 3 3  lost in 4 moves, answered by mark 2 1  (best defence)");
+    EXPECT_SAYS(ran.out, "mark 2 3  lost in 2 moves, loses at once to mark 3 3");
     EXPECT_SAYS(ran.out, "3. o: lost in 2 moves; every move loses at once");
     EXPECT_SAYS(ran.out, "the end: x 100, o 0");
 }

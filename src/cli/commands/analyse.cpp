@@ -70,7 +70,7 @@ gdl::State state_after(game::GdlGame& game, const std::vector<std::string>& line
     gdl::State next = here;
     for (const std::string& name : line) {
         game.look(here);
-        game.successor(find_move(game, name).value(), next);
+        game.successor(find_move(move_names(game), name).value(), next);
         here = next;
     }
     game.look(here);
@@ -95,7 +95,7 @@ std::vector<std::string> pictures(const Problem& problem, const game::Explanatio
         // Of a forced move it may be told who really makes it.
         gdl::State next = here;
         game.look(here);
-        game.successor(game.moves() == 1 ? 0 : find_move(game, made).value(), next);
+        game.successor(game.moves() == 1 ? 0 : find_move(move_names(game), made).value(), next);
         here = std::move(next);
     }
     return all;
@@ -112,6 +112,19 @@ void name_forced_move(const Problem& problem, const std::vector<std::string>& li
     if (mover == solution->players.end()) return;
     solution->mover = static_cast<game::Player>(mover - solution->players.begin());
     solution->moves.front().move = deed->move;
+}
+
+// For people; JSON keeps the names that the rules give to moves.
+void put_in_words(Verdict& verdict, std::vector<Estimate>& estimates, const catalogue::Speech& speech) {
+    const auto say = [&](auto& moves) {
+        for (auto& one : moves) one.move = speech.say(one.move);
+    };
+    say(estimates);
+    if (auto* solution = std::get_if<game::Solution>(&verdict.details)) say(solution->moves);
+    if (auto* solution = std::get_if<game::ChanceSolution>(&verdict.details)) say(solution->moves);
+    if (auto* solution = std::get_if<equilibrium::Solution>(&verdict.details)) {
+        for (equilibrium::Decision& decision : solution->decisions) say(decision.moves);
+    }
 }
 
 // Of a time limit, this part is kept for estimates.
@@ -147,18 +160,21 @@ int Analyse::run() {
         chance ? with_chance_game(problem, read_position) : problem.with_game(read_position);
     cluster::TogetherVerdict together = solve_with_progress(problem, options);
     const Stop stop = together.verdict.stop;
+    std::vector<Estimate> estimates;
+    const catalogue::Speech speech = speech_of(problem.file());
     if (chance) {
         if (json) {
             print(chance_moves_json(together.verdict, line));
         } else {
+            put_in_words(together.verdict, estimates, speech);
             print_chance_moves(together.verdict);
         }
         return exit_code(stop);
     }
     name_forced_move(problem, line, together.verdict);
-    std::vector<Estimate> estimates;
     const bool mixed = together.verdict.as<equilibrium::Solution>() != nullptr;
     if (!mixed && (stop == Stop::time || stop == Stop::memory)) estimates = estimate(problem, line);
+    if (!json) put_in_words(together.verdict, estimates, speech);
     if (mixed) {
         report_equilibrium(together.verdict, line);
     } else if (json) {
@@ -182,7 +198,7 @@ int Analyse::explain(const Problem& problem, const Limits& bounds,
         object["position"] = line;
         print(object);
     } else {
-        print_explanation(explanation, pictures(problem, explanation, line));
+        print_explanation(explanation, speech_of(problem.file()), pictures(problem, explanation, line));
     }
     return exit_code(explanation.asked().solved ? Stop::none : explanation.stop);
 }

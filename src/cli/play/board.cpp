@@ -5,9 +5,8 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
 
+#include "catalogue/speech.hpp"
 #include "cli/play/specials.hpp"
 
 namespace zermelo::cli {
@@ -26,12 +25,6 @@ std::size_t width_of(const std::string& text) {
 std::string padded(const std::string& text, std::size_t width) {
     const std::size_t used = width_of(text);
     return used >= width ? text : text + std::string(width - used, ' ');
-}
-
-nlohmann::json read_hints(const std::string& game) {
-    std::ifstream file(std::filesystem::path(game).replace_extension(".hints.json"));
-    auto hints = nlohmann::json::parse(file, nullptr, false);
-    return hints.is_object() ? hints : nlohmann::json::object();
 }
 
 // 38: ink, 48: paper.
@@ -80,7 +73,7 @@ bool terminal_shows_colours() {
 }
 
 BoardView::BoardView(const gdl::Game& game, bool colours)
-    : colours_(colours), hints_(read_hints(game.description().file)) {
+    : colours_(colours), hints_(catalogue::hints_beside(game.description().file)) {
     const gdl::Network& network = game.machine().network();
     for (const gdl::TermId role : network.roles) roles_.push_back(game.text(role));
     try {
