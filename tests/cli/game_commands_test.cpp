@@ -217,7 +217,13 @@ TEST_F(GameCommands, ShowDrawsPlans) {
         EXPECT_EQ(ran.code, 0) << name << ran.err;
         EXPECT_GT(read_file(path(name)).size(), 10U) << name;
     }
-    EXPECT_SAYS(read_file(path("p.dot")), "… ");
+    const std::string dot = read_file(path("p.dot"));
+    EXPECT_SAYS(dot, "… ");
+    // A board with the move that led there marked, and moves in words.
+    EXPECT_SAYS(dot, "\\l2  . [✕] .\\l");
+    EXPECT_SAYS(dot, "[label=\"mark 2 2");
+    EXPECT_EQ(dot.find("[label=\"x\""), std::string::npos) << dot;
+    EXPECT_SAYS(read_file(path("p.svg")), "[✕]");
     for (const std::string name : {"p.json", "p.zplan"})
         EXPECT_EQ(zermelo("verify " + tic_tac_toe + " " + path(name)).code, 0) << name;
 }
