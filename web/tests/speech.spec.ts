@@ -14,10 +14,10 @@ const read = <T>(path: string): T => JSON.parse(readFileSync(join(root, path), '
 test('moves are said as the terminal says them', async () => {
   // The page's languages look at the browser when they are loaded; here is none.
   const browser = { document: { documentElement: {} }, navigator: { language: 'en' } };
-  for (const [name, value] of Object.entries(browser)) {
-    if (!(name in globalThis)) Object.assign(globalThis, { [name]: value });
-  }
+  const lacking = Object.entries(browser).filter(([name]) => !(name in globalThis));
+  Object.assign(globalThis, Object.fromEntries(lacking));
   const { speech } = await import('../src/board/speech');
+  for (const [name] of lacking) Reflect.deleteProperty(globalThis, name);
   for (const { game, hints, move, en, fr } of read<Case[]>('tests/support/moves.json')) {
     const said = hints ?? read<Hints>(`games/gdl/${game}.hints.json`);
     expect({ move, en: speech(said, 'en')(move), fr: speech(said, 'fr')(move) }).toEqual({ move, en, fr });
