@@ -173,6 +173,8 @@ private:
 
     void decide(Solution& solution, const State& state, const Rational& reach, const Expansion<State>& here) {
         const MatrixGame game = matrix(here, 0);  // all entries are in the table
+        if (here.choice(0) && here.choice(1))
+            solution.pairs.push_back({rules_.text(state), here.moves, game.payoffs});
         std::array<Rationals, 2> mixed;
         for (std::size_t p = 0; p < 2; ++p) mixed[p] = probabilities(state, p, here.moves[p].size());
         for (std::size_t p = 0; p < 2; ++p) {

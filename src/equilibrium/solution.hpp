@@ -29,6 +29,13 @@ struct Decision {
     std::vector<MoveWorth> moves;
 };
 
+// What each pair of moves is worth to the first player, where both choose: a matrix game, row by row.
+struct PairWorth {
+    std::string at;  // the state
+    std::array<std::vector<std::string>, 2> moves;
+    Rationals values;
+};
+
 struct Solution {
     bool solved = false;
     Stop stop = Stop::none;
@@ -36,6 +43,7 @@ struct Solution {
     Equilibrium equilibrium;          // its strategies are empty where no certificate was asked for
     int sum = 100;                    // of both goals at every end of play
     std::vector<Decision> decisions;  // at the position that was asked for; otherwise the first of the play
+    std::vector<PairWorth> pairs;     // of the same positions; none where moves are hidden
     std::uint64_t positions = 0;      // states, or nodes of the tree
     std::uint64_t programs = 0;       // linear programs
     std::uint64_t information_sets = 0;

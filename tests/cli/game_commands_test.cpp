@@ -217,7 +217,13 @@ TEST_F(GameCommands, ShowDrawsPlans) {
         EXPECT_EQ(ran.code, 0) << name << ran.err;
         EXPECT_GT(read_file(path(name)).size(), 10U) << name;
     }
-    EXPECT_SAYS(read_file(path("p.dot")), "… ");
+    const std::string dot = read_file(path("p.dot"));
+    EXPECT_SAYS(dot, "… ");
+    // A board with the move that led there marked, and moves in words.
+    EXPECT_SAYS(dot, "\\l2  . [✕] .\\l");
+    EXPECT_SAYS(dot, "[label=\"mark 2 2");
+    EXPECT_EQ(dot.find("[label=\"x\""), std::string::npos) << dot;
+    EXPECT_SAYS(read_file(path("p.svg")), "[✕]");
     for (const std::string name : {"p.json", "p.zplan"})
         EXPECT_EQ(zermelo("verify " + tic_tac_toe + " " + path(name)).code, 0) << name;
 }
@@ -247,8 +253,8 @@ TEST_F(GameCommands, GraphsGoFromOneFormToTheOtherAndBack) {
 TEST_F(GameCommands, AnalyseTellsWhatEveryMoveIsWorth) {
     const Ran text = zermelo("analyse " + tic_tac_toe + " --position '(mark 2 2); (MARK  1 2)'");
     EXPECT_EQ(text.code, 0) << text.err;
-    EXPECT_SAYS(text.out, "* (mark 1 1)    100      0  won in 5 moves");
-    EXPECT_SAYS(text.out, "  (mark 3 2)     50     50  drawn");
+    EXPECT_SAYS(text.out, "* mark 1 1      100      0  won in 5 moves");
+    EXPECT_SAYS(text.out, "  mark 3 2       50     50  drawn");
     for (const std::string engine : {"attractors", "alpha-beta"}) {
         const auto object = json_of(zermelo("analyse --json --engine " + engine + " " + tic_tac_toe +
                                             " --position '(mark 2 2); (mark 1 2)'"));
@@ -267,6 +273,20 @@ TEST_F(GameCommands, AnalyseTellsWhatEveryMoveIsWorth) {
     const Ran over = zermelo("analyse " + subtraction + " --state A1");
     EXPECT_EQ(over.code, 0);
     EXPECT_SAYS(over.out, "the play is over");
+}
+
+TEST_F(GameCommands, AnalyseSaysAndReadsMovesInWords) {
+    const std::string chess = gdl + "chess.kif --time-limit 1 --position 'e2-e4; E7–e5'";
+    const Ran text = zermelo("analyse " + chess);
+    EXPECT_EQ(text.code, 3) << text.err;
+    EXPECT_SAYS(text.out, "\n  g1–f3 ");
+    EXPECT_EQ(text.out.find("(move"), std::string::npos) << text.out;
+    const auto object = json_of(zermelo("analyse --json " + chess));
+    EXPECT_EQ(object["position"], nlohmann::json({"(move e 2 e 4)", "(move e 7 e 5)"}));
+    EXPECT_TRUE(object["moves"][0]["move"].get<std::string>().starts_with("(move ")) << object;
+    const Ran dealt = zermelo("analyse " + gdl + "kuhn-poker.kif --position 'Deals queen, king'");
+    EXPECT_EQ(dealt.code, 0) << dealt.err;
+    EXPECT_SAYS(dealt.out, "* check ");
 }
 
 TEST_F(GameCommands, AnalyseRefusesMovesAndStatesThatAreNone) {
@@ -301,7 +321,7 @@ TEST_F(GameCommands, APersonPlaysAgainstTheProgram) {
     EXPECT_SAYS(undone.out, "There is nothing to undo.");
     EXPECT_SAYS(undone.out, "99 is no move here.");
     EXPECT_SAYS(undone.out, "1 [✕] .  .\n");
-    EXPECT_SAYS(undone.out, "Try (mark ");
+    EXPECT_SAYS(undone.out, "Try mark ");
     EXPECT_SAYS(undone.out, "The game is not finished.");
     const Ran random = played(subtraction + " --role Bob --engine random --seed 5", "");
     EXPECT_SAYS(random.out, "plays random moves");

@@ -1,5 +1,6 @@
 // play, for games with chance, simultaneous and hidden moves, more than two roles, and any player.
 
+#include <regex>
 #include <set>
 
 #include "program.hpp"
@@ -146,6 +147,26 @@ TEST_F(PlayMatch, MovesAreGivenByText) {
     expect_finished(signs);
     const Ran code = played(game("mastermind"), R"((guess red red red)\n(guess blue blue blue)\nq\n)");
     EXPECT_SAYS(code.out, "(guesses 2)");
+}
+
+// As the hints of the game say them; the terms of the rules are understood, too.
+TEST_F(PlayMatch, MovesAreSaidAndGivenInWords) {
+    for (const std::string engine : {"random", "greedy"}) {
+        SCOPED_TRACE(engine);
+        const std::string chess = game("chess") + " --seconds 0.05 --engine " + engine;
+        for (const std::string first : {"e2–e4", "E2-e4", "(move e 2 e 4)", "(Move e  2 e 4)"}) {
+            const Ran ran = played(chess, first + R"(\nhint\nq\n)");
+            EXPECT_EQ(ran.code, 0) << ran.err;
+            EXPECT_TRUE(std::regex_search(ran.out, std::regex("\n  [0-9]+  e2–e4\n"))) << ran.out;
+            EXPECT_TRUE(std::regex_search(ran.out, std::regex("black: [a-h][1-8]–[a-h][1-8]\n"))) << ran.out;
+            EXPECT_TRUE(std::regex_search(ran.out, std::regex("Try [a-h][1-8]–[a-h][1-8]\\."))) << ran.out;
+            EXPECT_SILENT(ran.out, "(move ");
+            EXPECT_SILENT(ran.out, "is no move here");
+        }
+    }
+    const Ran french = run("printf 'q\\n' | LC_ALL=fr_FR.UTF-8 " + binary + " play " + game("connect-four") +
+                           " --engine random");
+    EXPECT_SAYS(french.out, "  colonne 1\n");
 }
 
 TEST_F(PlayMatch, TheOtherCardIsHiddenUntilTheEnd) {
@@ -314,6 +335,12 @@ TEST_F(PlayMatch, NobodyIsAskedForTheOnlyMove) {
     const Ran ran = played(game("nim") + " --role bob --engine attractors", ones(20));
     expect_finished(ran);
     EXPECT_SILENT(ran.out, "wait");
+    // Through the referee, too.
+    const Ran referee = played(game("nim") + " --role bob --engine uct:playouts=50", ones(20));
+    expect_finished(referee);
+    EXPECT_SILENT(referee.out, "wait");
+    EXPECT_TRUE(std::regex_search(referee.out, std::regex("(alice|bob): \\(leave . 0\\)\n\n")))
+        << referee.out;
     const auto alone = json_of(
         zermelo("analyse --json " + game("nim") + " --position '(leave a 0); (leave b 0); (leave c 1)'"));
     EXPECT_EQ(alone["mover"], "bob");

@@ -97,6 +97,41 @@ TEST_F(PlayModels, ShippedModelsAndStrategicOnesArePlayed) {
     expect_one_line_about(played(file, "q\\n"), "models with chance cannot be played in the terminal");
 }
 
+// Several on a line, and arrays: as options, together or one by one, and from files.
+TEST_F(PlayModels, ParametersOfEveryKindAreGivenToSolveAndToPlay) {
+    const std::string file = model(
+        "int: n; int: goal; array[1..2] of int: weight;\n"
+        "var 1..n: x; var 1..n: y;\n"
+        "constraint some(1, x, 1..n); constraint every(2, y, 1..n);\n"
+        "constraint win(weight[1] * x + weight[2] * y >= goal);\n");
+    const std::string numbers = write("numbers.dzn", "n = 3; goal = 10;\n");
+    const auto ways = [&](const std::string& weights, const std::string& name) {
+        const std::string rows = write(name + ".dzn", "weight = " + weights + ";\n");
+        const std::string object =
+            write(name + ".json", R"({"n": 3, "goal": 10, "weight": )" + weights + "}\n");
+        return std::vector<std::string>{" -D 'n=3; goal=10; weight=" + weights + "'",
+                                        " -D n=3 -D goal=10 -D 'weight = " + weights + "'",
+                                        " -D 'weight=" + weights + ";' -d " + numbers,
+                                        " --data " + numbers + " --data " + rows, " -d " + object};
+    };
+    // 3 · 3 + 1 is enough; 3 + 3 · 1 is not.
+    for (const std::string& how : ways("[3, 1]", "won")) {
+        EXPECT_EQ(json_of(zermelo("solve --json " + file + how))["verdict"], "won") << how;
+        const Ran ran = played(file + how + " --role forall", "1\\n");
+        EXPECT_EQ(ran.code, 0) << ran.err;
+        EXPECT_SAYS(ran.out, "x = 3\n");
+        EXPECT_TRUE(ran.out.ends_with("The program wins.\n")) << how << ran.out;
+    }
+    for (const std::string& how : ways("[1, 3]", "lost")) {
+        EXPECT_EQ(json_of(zermelo("solve --json " + file + how))["verdict"], "lost") << how;
+        const Ran ran = played(file + how, "3\\n");
+        EXPECT_SAYS(ran.out, "y = 1\n");
+        EXPECT_TRUE(ran.out.ends_with("The program wins.\n")) << how << ran.out;
+    }
+    for (const std::string command : {"solve ", "play "})
+        expect_one_line_about(zermelo(command + file + " -D 'n=3; goal=10'"), "weight");
+}
+
 // ---- plays that are over before their levels are
 
 TEST_F(PlayModels, AModelWhoseExistsLosesAfterItHasWonGetsAWarning) {

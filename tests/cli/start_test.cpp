@@ -100,7 +100,7 @@ protected:
 };
 
 TEST_F(Manual, HasEverySubcommandAndOption) {
-    if (run("command -v groff").code != 0) GTEST_SKIP() << "there is no groff here";
+    if (run("command -v groff").code != 0) GTEST_SKIP() << "there is no groff here (packages/test.txt)";
     EXPECT_EQ(zermelo("help --man -o " + path("man1")).code, 0);
     const std::string main = rendered(path("man1/zermelo.1"));
     const Told all = told_by_help("");

@@ -16,9 +16,9 @@ TEST_F(Why, TheLineNamesThreatsForcedMovesAndTheBestDefence) {
     const Ran ran = zermelo(fork);
     EXPECT_EQ(ran.code, 0) << ran.err;
     EXPECT_SAYS(ran.out, "1. o: lost in 4 moves; forced: any other move loses at once");
-    EXPECT_SAYS(ran.out, "threat: (mark 3 3) wins at once unless (mark 3 3) is played");
-    EXPECT_SAYS(ran.out, "* (mark 3 3)  lost in 4 moves, answered by (mark 2 1)  (best defence)");
-    EXPECT_SAYS(ran.out, "(mark 2 3)  lost in 2 moves, loses at once to (mark 3 3)");
+    EXPECT_SAYS(ran.out, "threat: mark 3 3 wins at once unless mark 3 3 is played");
+    EXPECT_SAYS(ran.out, "* mark 3 3  lost in 4 moves, answered by mark 2 1  (best defence)");
+    EXPECT_SAYS(ran.out, "mark 2 3  lost in 2 moves, loses at once to mark 3 3");
     EXPECT_SAYS(ran.out, "3. o: lost in 2 moves; every move loses at once");
     EXPECT_SAYS(ran.out, "the end: x 100, o 0");
 }
@@ -64,8 +64,58 @@ TEST_F(Why, GraphsAndModelsAreExplained) {
     EXPECT_SAYS(zermelo("analyse " + nim + " -D n=7 --why").out, "* take[1] = 2  won in 5 moves");
 }
 
-TEST_F(Why, GamesWithoutTurnsAreRefusedInOneLine) {
-    expect_one_line_about(zermelo("analyse " + gdl + "rock-paper-scissors.kif --why"), "simultaneous");
+TEST_F(Why, PositionsOfModelsAreDrawnByTheirOutput) {
+    const std::string file = model(
+        "int: n = 4;\nset of int: Turn = 1..n;\narray[Turn] of var 1..2: take;\n"
+        "array[0..n] of var int: left = array1d(0..n, [n - sum(take[1..t]) | t in 0..n]);\n"
+        "constraint forall(t in Turn)(if t mod 2 = 1 then some(t, take[t], 1..2)\n"
+        "                             else every(t, take[t], 1..2) endif);\n"
+        "constraint forall(t in Turn)(rule(t, take[t] <= left[t - 1]));\n"
+        "constraint win(n mod 2 = 1);\n"
+        "output [\"left \"] ++ [show(left[t]) ++ \" \" | t in 0..n] ++ [\"\\n\"];\n");
+    const Ran ran = zermelo("analyse " + file + " --why");
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    const std::size_t first = ran.out.find("left 4 ");
+    const std::size_t second = ran.out.find("left 4 3 ");
+    ASSERT_NE(first, std::string::npos) << ran.out;
+    ASSERT_NE(second, std::string::npos) << ran.out;
+    EXPECT_LT(first, ran.out.find("1. ∃: won"));
+    EXPECT_LT(ran.out.find("* take[1] = 1"), second);
+    EXPECT_LT(second, ran.out.find("2. ∀: lost"));
+    // From a position on, only what follows.
+    const Ran later = zermelo("analyse " + file + " --why --position 'take[1] = 1'");
+    EXPECT_EQ(later.out.find("left 4 ·"), std::string::npos) << later.out;
+    EXPECT_LT(later.out.find("left 4 3 "), later.out.find("1. ∀: lost")) << later.out;
+}
+
+TEST_F(Why, WherePlayersMixWhatEachPairOfMovesPaysIsTold) {
+    const std::string pennies = "analyse " + gdl + "matching-pennies.kif --why";
+    const Ran ran = zermelo(pennies);
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    EXPECT_SAYS(ran.out, "drawn: even 50, odd 50");
+    EXPECT_SAYS(ran.out, "* heads              0.5000   50.0000\n");
+    EXPECT_SAYS(ran.out,
+                "what even gets, by row for its own move, by column for that of odd:\n"
+                "             heads      tails\n"
+                "  heads   100.0000     0.0000\n"
+                "  tails     0.0000   100.0000\n");
+    const auto told = json_of(zermelo(pennies + " --json"));
+    ASSERT_EQ(told["pairs"].size(), 1U) << told;
+    EXPECT_EQ(told["pairs"][0]["payoffs_of"], "even");
+    const auto& pairs = told["pairs"][0]["pairs"];
+    ASSERT_EQ(pairs.size(), 4U);
+    for (const auto& pair : pairs)
+        EXPECT_EQ(pair["number"], pair["moves"]["even"] == pair["moves"]["odd"] ? 100 : 0) << pair;
+    // Without --why, and where moves are hidden, there are no pairs.
+    EXPECT_EQ(zermelo("analyse " + gdl + "matching-pennies.kif").out.find("what even gets"),
+              std::string::npos);
+    const Ran poker = zermelo("analyse " + gdl + "kuhn-poker.kif --why");
+    EXPECT_EQ(poker.code, 0) << poker.err;
+    EXPECT_SAYS(poker.out, "* check ");
+}
+
+TEST_F(Why, GamesWithDiceAreRefusedInOneLine) {
+    expect_one_line_about(zermelo("analyse " + gdl + "dice-race.kif --why"), "chance");
 }
 
 }  // namespace

@@ -198,17 +198,33 @@ TEST(PlanFile, IsJsonOrCompactByItsName) {
     std::filesystem::remove_all(folder);
 }
 
-TEST(PlanDot, ShowsWhoMovesAndWhoGotWhat) {
+TEST(PlanDot, ShowsWhoMovesWhereAndWhoGotWhat) {
     const Graph graph = circle();
     GraphGame game(graph);
     std::ostringstream out;
     write_plan_dot(out, plan_graph_of(game, {0, draw, {0}}, 10));
     const std::string dot = out.str();
-    EXPECT_NE(dot.find("n1 [label=\"P0\", tooltip=\"0\", shape=box"), std::string::npos) << dot;
-    EXPECT_NE(dot.find("n2 [label=\"P1\", tooltip=\"1\", shape=ellipse"), std::string::npos) << dot;
+    EXPECT_NE(dot.find("n1 [label=\"P0\\n0\", tooltip=\"0\", shape=box"), std::string::npos) << dot;
+    EXPECT_NE(dot.find("n2 [label=\"P1\\n1\", tooltip=\"1\", shape=ellipse"), std::string::npos) << dot;
     EXPECT_NE(dot.find("n2 -> n1 "), std::string::npos) << dot;
     EXPECT_NE(dot.find("label=\"100 : 0\""), std::string::npos) << dot;
     EXPECT_THROW((void)plan_graph_of(game, {0, draw, {0}}, 1), Error);
+}
+
+// Pictures of positions are flush left, in letters of one width; long names of states are told on pointing at them only.
+TEST(PlanDot, ShowsPicturesOfPositions) {
+    const Graph graph = circle();
+    GraphGame game(graph);
+    PlanGraph plan = plan_graph_of(game, {0, draw, {0}}, 10);
+    plan.nodes[0].picture = "x .\n. \"\n";
+    plan.nodes[1].state = std::string(60, 's');
+    std::ostringstream out;
+    write_plan_dot(out, plan);
+    const std::string dot = out.str();
+    EXPECT_NE(dot.find(R"(n1 [label="P0\nx .\l. \"\l", tooltip="0", fontname="monospace", shape=box)"),
+              std::string::npos)
+        << dot;
+    EXPECT_NE(dot.find("n2 [label=\"P1\", tooltip=\"sss"), std::string::npos) << dot;
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <iostream>
+#include <utility>
 
 #include "cli/commands/why.hpp"
 #include "cli/moves.hpp"
@@ -13,7 +14,9 @@
 #include "cli/play/forced.hpp"
 #include "cli/solve/report.hpp"
 #include "solve/chance.hpp"
+#include "solve/equilibria.hpp"
 #include "solve/problem/explain.hpp"
+#include "solve/problem/model_view.hpp"
 
 namespace zermelo::cli {
 
@@ -65,39 +68,62 @@ void require_forward_engine(SolveOptions& options) {
 }
 
 // The position after the line.
-gdl::State state_after(game::GdlGame& game, const std::vector<std::string>& line) {
-    gdl::State here = game.initial();
-    gdl::State next = here;
+template <game::Game G>
+typename G::State state_after(G& game, const std::vector<std::string>& line) {
+    typename G::State here = game.initial();
+    typename G::State next = here;
     for (const std::string& name : line) {
         game.look(here);
-        game.successor(find_move(game, name).value(), next);
+        game.successor(find_move(move_names(game), name).value(), next);
         here = next;
     }
     game.look(here);
     return here;
 }
 
-// Of a game in GDL, the boards along the line; what a move changed is marked. Of other games, nothing.
-std::vector<std::string> pictures(const Problem& problem, const game::Explanation& explanation,
-                                  const std::vector<std::string>& line) {
+// draw(state) for each position of an explanation; the line leads to the first.
+template <game::Game G, class Draw>
+std::vector<std::string> drawn_along(G& game, const game::Explanation& explanation,
+                                     const std::vector<std::string>& line, const Draw& draw) {
     std::vector<std::string> all;
-    if (problem.gdl() == nullptr) return all;
-    game::GdlGame game(*problem.gdl());
-    const BoardView view(*problem.gdl());
-    gdl::State here = state_after(game, line);
-    std::vector<std::string> before;
+    typename G::State here = state_after(game, line);
     for (std::size_t place = explanation.at; place < explanation.play.size(); ++place) {
-        std::vector<std::string> facts = problem.gdl()->facts(here);
-        all.push_back(view.draw(facts, before));
-        before = std::move(facts);
+        all.push_back(draw(here));
         const std::string& made = explanation.play[place].made;
         if (made.empty()) break;
         // Of a forced move it may be told who really makes it.
-        gdl::State next = here;
+        typename G::State next = here;
         game.look(here);
-        game.successor(game.moves() == 1 ? 0 : find_move(game, made).value(), next);
+        game.successor(game.moves() == 1 ? 0 : find_move(move_names(game), made).value(), next);
         here = std::move(next);
     }
+    return all;
+}
+
+// The boards along the line; what a move changed is marked.
+std::vector<std::string> boards(const gdl::Game& rules, const game::Explanation& explanation,
+                                const std::vector<std::string>& line) {
+    game::GdlGame game(rules);
+    const BoardView view(rules);
+    std::vector<std::string> before;
+    return drawn_along(game, explanation, line, [&](const gdl::State& state) {
+        const std::vector<std::string> facts = rules.facts(state);
+        return view.draw(facts, std::exchange(before, facts));
+    });
+}
+
+// The positions of a model as its output item shows them; none where it has no such item.
+std::vector<std::string> outputs(const Problem& problem, const game::Explanation& explanation,
+                                 const std::vector<std::string>& line,
+                                 const model::MiniZincOptions& reading) {
+    constexpr double drawing_seconds = 10;  // a position
+    const model::Structure structure = analyse(*problem.model());
+    const ModelView view(model::OutputItem::compile(problem.file(), reading), *problem.model(), structure);
+    game::ModelGame game(*problem.model());
+    auto all = drawn_along(game, explanation, line, [&](const std::vector<model::Value>& played) {
+        return view.draw(played, Limits(drawing_seconds, std::nullopt));
+    });
+    if (std::ranges::all_of(all, &std::string::empty)) all.clear();
     return all;
 }
 
@@ -112,6 +138,23 @@ void name_forced_move(const Problem& problem, const std::vector<std::string>& li
     if (mover == solution->players.end()) return;
     solution->mover = static_cast<game::Player>(mover - solution->players.begin());
     solution->moves.front().move = deed->move;
+}
+
+// For people; JSON keeps the names that the rules give to moves.
+void put_in_words(Verdict& verdict, std::vector<Estimate>& estimates, const catalogue::Speech& speech) {
+    const auto speak = [&](const std::string& move) { return speech.say(move); };
+    const auto say = [&](auto& moves) {
+        for (auto& one : moves) one.move = speak(one.move);
+    };
+    say(estimates);
+    if (auto* solution = std::get_if<game::Solution>(&verdict.details)) say(solution->moves);
+    if (auto* solution = std::get_if<game::ChanceSolution>(&verdict.details)) say(solution->moves);
+    if (auto* solution = std::get_if<equilibrium::Solution>(&verdict.details)) {
+        for (equilibrium::Decision& decision : solution->decisions) say(decision.moves);
+        for (equilibrium::PairWorth& pair : solution->pairs) {
+            for (auto& moves : pair.moves) std::ranges::transform(moves, moves.begin(), speak);
+        }
+    }
 }
 
 // Of a time limit, this part is kept for estimates.
@@ -142,23 +185,28 @@ int Analyse::run() {
         }
     };
     const bool chance = solves_chance(problem, options.solve.engine);
-    if (why) return explain(problem, bounds, problem.with_game(read_position));
+    // Where players mix, the reason is the mixture of the other.
+    if (why && !calls_for_equilibrium(problem))
+        return explain(problem, bounds, problem.with_game(read_position));
     const std::vector<std::string>& line = options.solve.line =
         chance ? with_chance_game(problem, read_position) : problem.with_game(read_position);
     cluster::TogetherVerdict together = solve_with_progress(problem, options);
     const Stop stop = together.verdict.stop;
+    std::vector<Estimate> estimates;
+    const catalogue::Speech speech = speech_of(problem.file());
     if (chance) {
         if (json) {
             print(chance_moves_json(together.verdict, line));
         } else {
+            put_in_words(together.verdict, estimates, speech);
             print_chance_moves(together.verdict);
         }
         return exit_code(stop);
     }
     name_forced_move(problem, line, together.verdict);
-    std::vector<Estimate> estimates;
     const bool mixed = together.verdict.as<equilibrium::Solution>() != nullptr;
     if (!mixed && (stop == Stop::time || stop == Stop::memory)) estimates = estimate(problem, line);
+    if (!json) put_in_words(together.verdict, estimates, speech);
     if (mixed) {
         report_equilibrium(together.verdict, line);
     } else if (json) {
@@ -182,7 +230,10 @@ int Analyse::explain(const Problem& problem, const Limits& bounds,
         object["position"] = line;
         print(object);
     } else {
-        print_explanation(explanation, pictures(problem, explanation, line));
+        print_explanation(explanation, speech_of(problem.file()),
+                          problem.gdl() != nullptr     ? boards(*problem.gdl(), explanation, line)
+                          : problem.model() != nullptr ? outputs(problem, explanation, line, source.reading)
+                                                       : std::vector<std::string>());
     }
     return exit_code(explanation.asked().solved ? Stop::none : explanation.stop);
 }
@@ -216,9 +267,15 @@ std::vector<Estimate> Analyse::estimate(const Problem& problem, const std::vecto
 
 // Where players mix, no single move is best; what each is worth against the other's mixture tells why.
 void Analyse::report_equilibrium(const Verdict& verdict, const std::vector<std::string>& line) const {
-    if (!json) return print_analysed_equilibrium(verdict);
+    const auto& solution = *verdict.as<equilibrium::Solution>();
+    if (!json) {
+        print_analysed_equilibrium(verdict);
+        if (why) print_pairs(solution);
+        return;
+    }
     nlohmann::json object = equilibrium_json(verdict);
     object["position"] = line;
+    if (why) object["pairs"] = pairs_json(solution);
     print(object);
 }
 

@@ -84,9 +84,26 @@ void print_position(const game::Explanation& explanation, std::size_t place) {
     }
 }
 
+void put_in_words(game::Explanation& explanation, const catalogue::Speech& speech) {
+    const auto say = [&](std::string& move) { move = speech.say(move); };
+    for (ExplainedPosition& position : explanation.play) {
+        for (ExplainedMove& move : position.moves) {
+            say(move.move);
+            if (move.answer) say(*move.answer);
+            if (move.loses_to) say(*move.loses_to);
+        }
+        for (game::Threat& threat : position.threats) {
+            say(threat.move);
+            std::ranges::for_each(threat.answers, say);
+        }
+    }
+}
+
 }  // namespace
 
-void print_explanation(const game::Explanation& explanation, const std::vector<std::string>& pictures) {
+void print_explanation(game::Explanation explanation, const catalogue::Speech& speech,
+                       const std::vector<std::string>& pictures) {
+    put_in_words(explanation, speech);
     const ExplainedPosition& asked = explanation.asked();
     if (!asked.solved) {
         std::cout << fmt::format("unknown: {}\n", describe(explanation.stop));

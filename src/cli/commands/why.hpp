@@ -2,12 +2,14 @@
 
 #pragma once
 
+#include "catalogue/speech.hpp"
 #include "game/explain/explain.hpp"
 
 namespace zermelo::cli {
 
 // One paragraph a position: who moves and how it stands, threats, what is forced, and what every reply leads to.
 // Before it stands its picture, where there are some: the first one is of the position that was asked about.
-void print_explanation(const game::Explanation& explanation, const std::vector<std::string>& pictures = {});
+void print_explanation(game::Explanation explanation, const catalogue::Speech& speech,
+                       const std::vector<std::string>& pictures);
 
 }  // namespace zermelo::cli

@@ -1,55 +1,26 @@
-// Boards in the terminal: a position as a person likes to see it, drawn whole from the first move, with the pieces and
-// colours of the hints beside the rules (NAME.hints.json), and as the page turns it. What changed since the position
-// before is marked. Facts that lie on no board are listed.
+// Positions in the terminal: the boards of the catalogue, then dice, cards and score sheets, and the other facts in words.
 
 #pragma once
 
-#include <map>
-
-#include "catalogue/recognise.hpp"
+#include "catalogue/board_view.hpp"
 
 namespace zermelo::cli {
 
 // Whether stdout is a terminal that shows colours, and nobody asked for none (https://no-color.org).
 [[nodiscard]] bool terminal_shows_colours();
 
-using catalogue::BoardGrid;
-using catalogue::BoardLayer;
-using catalogue::words_of;
-
 class BoardView {
 public:
     explicit BoardView(const gdl::Game& game, bool colours = terminal_shows_colours());
 
     // `before`: the facts of the position before; nothing is marked where there are none.
-    [[nodiscard]] std::string draw(const std::vector<std::string>& facts,
+    [[nodiscard]] std::string draw(std::vector<std::string> facts,
                                    const std::vector<std::string>& before = {}) const;
 
 private:
-    struct Piece {
-        std::string text;    // with colours
-        std::string letter;  // without: no other piece has the same
-        std::string colour;
-    };
-    using Places = std::map<std::string, std::string>;  // what lies there
-
-    [[nodiscard]] Piece look_up(const std::string& thing) const;
-    void recognise(const gdl::Game& game);
-    void tell_apart();
-    [[nodiscard]] bool is_empty(const std::string& thing) const;
-    [[nodiscard]] Places lying(const BoardGrid& grid, const std::vector<std::string>& facts) const;
-    [[nodiscard]] std::string draw(const BoardGrid& grid, const Places& now, const Places* before) const;
-    [[nodiscard]] std::string draw_points(const BoardGrid& grid, const Places& now,
-                                          const Places* before) const;
-    [[nodiscard]] std::string cell(const BoardGrid& grid, const std::string& place, const Places& now,
-                                   bool marked, bool dark, std::size_t width) const;
-    [[nodiscard]] std::string rest(const std::vector<std::string>& facts) const;
-
-    bool colours_;
     nlohmann::json hints_;
+    catalogue::BoardView boards_;
     std::vector<std::string> roles_;
-    std::vector<BoardGrid> grids_;
-    std::map<std::string, Piece> pieces_;  // by thing; all that can lie anywhere
 };
 
 }  // namespace zermelo::cli

@@ -19,7 +19,11 @@ template <game::Game G>
 class PlaySession {
 public:
     PlaySession(const Problem& problem, G& game, const PlayGame& options)
-        : problem_(problem), game_(game), options_(options), states_{game.initial()} {
+        : problem_(problem),
+          game_(game),
+          options_(options),
+          speech_(speech_of(problem.file())),
+          states_{game.initial()} {
         game_.look(states_.front());
         for (std::size_t p = 0; p < game.players(); ++p)
             names_.push_back(game.player_name(static_cast<game::Player>(p)));
@@ -50,7 +54,7 @@ public:
             } else if (game_.turn().player != person_) {
                 const std::string mover = game_.player_name(game_.turn().player);
                 const std::size_t move = advice(*program_);
-                std::cout << fmt::format("{}: {}\n", mover, game_.move_name(move));
+                std::cout << fmt::format("{}: {}\n", mover, said(move));
                 make(move);
             } else if (!persons_turn()) {
                 std::cout << "\nThe game is not finished.\n";
@@ -89,7 +93,7 @@ private:
                 move = deed->move;
             }
         }
-        std::cout << fmt::format("{}: {}, the only move\n", mover, move);
+        std::cout << fmt::format("{}: {}, the only move\n", mover, speech_.say(move));
     }
 
     // What has changed since the person was last asked is marked.
@@ -106,7 +110,7 @@ private:
             std::cout << '\n' << game_.state_name(states_.back()) << '\n';
         }
         for (std::size_t m = 0; m < game_.moves(); ++m)
-            std::cout << fmt::format("  {}  {}\n", m + 1, game_.move_name(m));
+            std::cout << fmt::format("  {}  {}\n", m + 1, said(m));
     }
 
     // False when the person ends the game.
@@ -116,7 +120,7 @@ private:
             const auto answer = ask_person(names_[person_]);
             if (!answer) return false;
             const std::string& text = *answer;
-            if (const auto move = find_choice(move_names(), text)) {
+            if (const auto move = find_choice(move_names(game_), text, speech_)) {
                 make(*move);
                 return true;
             }
@@ -133,11 +137,7 @@ private:
         }
     }
 
-    [[nodiscard]] std::vector<std::string> move_names() const {
-        std::vector<std::string> names;
-        for (std::size_t m = 0; m < game_.moves(); ++m) names.push_back(game_.move_name(m));
-        return names;
-    }
+    [[nodiscard]] std::string said(std::size_t move) const { return speech_.say(game_.move_name(move)); }
 
     // Back to the person's last turn, if there was one.
     bool undo() {
@@ -161,7 +161,7 @@ private:
             look();
         }
         const std::size_t move = advice(helper_ ? *helper_ : *program_);
-        std::cout << fmt::format("Try {}.\n", game_.move_name(move));
+        std::cout << fmt::format("Try {}.\n", said(move));
     }
 
     void finish() {
@@ -175,6 +175,7 @@ private:
     const Problem& problem_;
     G& game_;
     const PlayGame& options_;
+    catalogue::Speech speech_;
     std::vector<typename G::State> states_;  // from the start to now
     std::vector<std::size_t> line_;
     std::vector<std::string> names_;  // by player
@@ -247,17 +248,9 @@ std::optional<std::string> ask_person(const std::string& name) {
     return text.substr(0, text.find_last_not_of(" \t\r") + 1);
 }
 
-std::optional<std::size_t> find_choice(const std::vector<std::string>& moves, const std::string& text) {
-    const auto exact = std::find(moves.begin(), moves.end(), text);
-    if (exact != moves.end()) return static_cast<std::size_t>(exact - moves.begin());
-    std::optional<std::size_t> found;
-    std::size_t how_many = 0;
-    for (std::size_t m = 0; m < moves.size(); ++m) {
-        if (plain(moves[m]) != plain(text)) continue;
-        found = m;
-        ++how_many;
-    }
-    if (how_many == 1) return found;
+std::optional<std::size_t> find_choice(const std::vector<std::string>& moves, const std::string& text,
+                                       const catalogue::Speech& speech) {
+    if (const auto move = find_move(moves, text, speech)) return move;
     constexpr std::size_t longest = 9;  // digits
     if (text.empty() || text.size() > longest || text.find_first_not_of("0123456789") != std::string::npos)
         return std::nullopt;

@@ -27,9 +27,10 @@ struct PlayGame {
                                       const std::string& file);
 // A line of the person, without blanks at its end; nothing at the end of the input.
 [[nodiscard]] std::optional<std::string> ask_person(const std::string& name);
-// Which of the moves is meant by its text, whatever the blanks and the case of letters, or by its number.
+// Which of the moves is meant by its name, in words (find_move), or by its number.
 [[nodiscard]] std::optional<std::size_t> find_choice(const std::vector<std::string>& moves,
-                                                     const std::string& text);
+                                                     const std::string& text,
+                                                     const catalogue::Speech& speech);
 // You win: x 100, o 0
 [[nodiscard]] std::string outcome(const std::vector<std::string>& names, const std::vector<int>& payoffs,
                                   std::size_t person);

@@ -9,6 +9,7 @@
 
 #include "arena/referee.hpp"
 #include "cli/play/board.hpp"
+#include "cli/play/forced.hpp"
 
 namespace zermelo::cli {
 
@@ -24,7 +25,11 @@ class Person : public play::Player {
 public:
     // `seconds` are those of a hint.
     Person(const play::GameContext& the_rules, const play::Settings& the_settings, double seconds)
-        : Player(the_rules, the_settings), seconds_(seconds), info_(the_rules), view_(the_rules.game()) {
+        : Player(the_rules, the_settings),
+          seconds_(seconds),
+          info_(the_rules),
+          view_(the_rules.game()),
+          speech_(speech_of(the_rules.game().description().file)) {
         if (!the_rules.hidden()) shown_ = the_rules.game().facts(the_rules.machine().initial());
     }
 
@@ -44,7 +49,7 @@ protected:
         while (true) {
             const auto text = ask_person(rules().role_name(role()));
             if (!text) throw Leaves{};
-            if (const auto number = find_choice(names, *text)) {
+            if (const auto number = find_choice(names, *text, speech_)) {
                 choice_ = moves[*number].second;
                 return *choice_;
             }
@@ -70,7 +75,7 @@ private:
         }
         std::cout << view_.draw(shown_, shown_before_);
         for (std::size_t m = 0; m < names.size(); ++m)
-            std::cout << fmt::format("  {}  {}\n", m + 1, names[m]);
+            std::cout << fmt::format("  {}  {}\n", m + 1, speech_.say(names[m]));
     }
 
     // The facts that hold in all positions in which the person may be.
@@ -91,12 +96,13 @@ private:
         if (!helper_) helper_ = play::make_player(play::read_spec("zermelo"), rules(), settings(), shared_);
         for (; told_ < past_.size(); ++told_) helper_->see(past_[told_]);
         const MoveId move = helper_->choose({.deadline = play::Deadline::in(seconds_)});
-        std::cout << fmt::format("Try {}.\n", rules().game().move_text(role(), move));
+        std::cout << fmt::format("Try {}.\n", speech_.say(rules().game().move_text(role(), move)));
     }
 
     double seconds_;
     play::InfoState info_;
     BoardView view_;
+    catalogue::Speech speech_;
     std::vector<std::string> shown_;
     std::vector<std::string> shown_before_;
     std::optional<MoveId> choice_;
@@ -109,7 +115,10 @@ private:
 class MatchSession {
 public:
     MatchSession(const play::GameContext& rules, const play::Spec& program, const PlayGame& options)
-        : rules_(rules), info_(rules), state_(rules.machine().initial()) {
+        : rules_(rules),
+          info_(rules),
+          speech_(speech_of(rules.game().description().file)),
+          state_(rules.machine().initial()) {
         for (const std::size_t role : rules.seats()) names_.push_back(rules.role_name(role));
         person_seat_ = find_person(names_, options.role, rules.game().description().file);
         const double seconds = options.adviser.seconds;
@@ -173,8 +182,7 @@ private:
         const auto choice = person_->take_choice();
         if (choice && *choice != joint[own]) {
             std::cout << fmt::format("{} turns out to be illegal; {} is played for you.\n",
-                                     rules_.game().move_text(own, *choice),
-                                     rules_.game().move_text(own, joint[own]));
+                                     said(own, *choice), said(own, joint[own]));
         }
         info_.load(state_);
         if (rules_.hidden()) {
@@ -186,16 +194,11 @@ private:
             std::cout << (seen.empty() ? "You see nothing.\n"
                                        : fmt::format("You see: {}\n", fmt::join(seen, ", ")));
         } else {
-            // Who has no choice is left out: most such moves only wait.
-            std::vector<std::size_t> told;
+            // Who has no choice is left out: most such moves only wait. Where nobody has one, who really moves is told.
+            const auto forced = forced_deed(rules_.game(), state_);
             for (std::size_t r = 0; r < joint.size(); ++r) {
-                if (info_.legal(r).size() > 1) told.push_back(r);
-            }
-            if (told.empty()) {
-                for (std::size_t r = 0; r < joint.size(); ++r) told.push_back(r);
-            }
-            for (const std::size_t r : told) {
-                if (r != own || !choice) tell_move(r, joint[r]);
+                const bool moves = forced ? forced->role == rules_.role_name(r) : info_.legal(r).size() > 1;
+                if (moves && (r != own || !choice)) tell_move(r, joint[r]);
             }
         }
         before_last_ = rules_.game().facts(std::exchange(state_, next));
@@ -203,7 +206,10 @@ private:
 
     void tell_move(std::size_t role, MoveId move) const {
         std::cout << fmt::format("{}: {}\n", rules_.chance(role) ? "chance" : rules_.role_name(role),
-                                 rules_.game().move_text(role, move));
+                                 said(role, move));
+    }
+    [[nodiscard]] std::string said(std::size_t role, MoveId move) const {
+        return speech_.say(rules_.game().move_text(role, move));
     }
 
     void finish(const arena::MatchResult& result) const {
@@ -225,6 +231,7 @@ private:
 
     const play::GameContext& rules_;
     play::InfoState info_;
+    catalogue::Speech speech_;
     play::State state_;
     std::vector<std::string> before_last_;  // facts
     std::vector<std::string> names_;        // by seat

@@ -4,6 +4,8 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "catalogue/plan_picture.hpp"
+#include "cli/moves.hpp"
 #include "cli/show/picture.hpp"
 #include "core/format/json_text.hpp"
 #include "game/explore/explore.hpp"
@@ -175,7 +177,10 @@ void ShowGame::show_plans(const Problem& problem, const Plans& all) const {
                     "choose one by --role");
     }
     if (picture) {
-        put_dot(plan_dot(nearest_positions(text.plans.front(), nodes)));
+        PlanGraph drawn = nearest_positions(text.plans.front(), nodes);
+        if (problem.gdl() != nullptr)
+            catalogue::show_positions(drawn, *problem.gdl(), speech_of(problem.file()));
+        put_dot(plan_dot(drawn));
     } else if (out.ends_with(".json") || (out.empty() && json)) {
         write_out(out, game::plan_file::text_of(text));
     } else if (out.ends_with(".zplan")) {

@@ -85,6 +85,9 @@ void print_checked_policy(const stochastic::StochasticModel& model, const Report
 void print_equilibrium_text(const SolveReport& report);
 [[nodiscard]] nlohmann::json solved_equilibrium_json(const SolveReport& report);
 void print_analysed_equilibrium(const Verdict& verdict);
+// What each pair of moves pays, where both players choose.
+void print_pairs(const equilibrium::Solution& solution);
+[[nodiscard]] nlohmann::json pairs_json(const equilibrium::Solution& solution);
 [[nodiscard]] nlohmann::json equilibrium_json(const Verdict& verdict);  // without what a check tells
 void print_checked_equilibrium(const Report& report);
 // The certificate is null where the reasoner has read it.

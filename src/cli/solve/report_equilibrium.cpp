@@ -240,6 +240,46 @@ void print_analysed_equilibrium(const Verdict& verdict) {
     }
 }
 
+void print_pairs(const Solution& solution) {
+    constexpr std::size_t digits = 9;
+    const auto& roles = solution.equilibrium.roles;
+    for (const auto& [at, moves, values] : solution.pairs) {
+        std::size_t first = 0;
+        for (const std::string& move : moves[0]) first = std::max(first, move.size());
+        if (solution.pairs.size() > 1) std::cout << place_text(solution, {0, at, 1, {}}) << '\n';
+        std::cout << fmt::format("what {} gets, by row for its own move, by column for that of {}:\n",
+                                 roles[0], roles[1]);
+        std::cout << fmt::format("  {:<{}}", "", first);
+        for (const std::string& move : moves[1]) std::cout << fmt::format("  {:>{}}", move, digits);
+        std::cout << '\n';
+        for (std::size_t i = 0; i < moves[0].size(); ++i) {
+            std::cout << fmt::format("  {:<{}}", moves[0][i], first);
+            for (std::size_t j = 0; j < moves[1].size(); ++j) {
+                const Rational& value = values[i * moves[1].size() + j];
+                std::cout << fmt::format("  {:>{}.4f}", static_cast<double>(value),
+                                         std::max(digits, moves[1][j].size()));
+            }
+            std::cout << '\n';
+        }
+    }
+}
+
+nlohmann::json pairs_json(const Solution& solution) {
+    auto all = nlohmann::json::array();
+    const auto& roles = solution.equilibrium.roles;
+    for (const auto& [at, moves, values] : solution.pairs) {
+        auto pays = nlohmann::json::array();
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            nlohmann::json pair = number_json(values[i]);
+            pair["moves"] = {{roles[0], moves[0][i / moves[1].size()]},
+                             {roles[1], moves[1][i % moves[1].size()]}};
+            pays.push_back(std::move(pair));
+        }
+        all.push_back({{"at", at}, {"payoffs_of", roles[0]}, {"pairs", std::move(pays)}});
+    }
+    return all;
+}
+
 void print_checked_equilibrium(const Report& report) {
     const auto* result = report.as<equilibrium::Verification>();
     if (report.valid && result != nullptr) {

@@ -212,6 +212,8 @@ constexpr Sentence report_sentences[] = {
     {"{} to move {}", "{1} a le trait {2}"},
     {"{} to move", "{1} a le trait"},
     {"{}  with probability {n}", "{1}  avec probabilité {2}"},
+    {"what {} gets, by row for its own move, by column for that of {}:",
+     "ce que {1} obtient, par ligne selon son propre coup, par colonne selon celui de {2} :"},
     {"the whole game is {t}", "la partie entière : {1}"},
     {"no player has a choice here", "personne n'a le choix ici"},
     // ---- chance, mixtures, policies, plans

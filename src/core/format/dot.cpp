@@ -31,9 +31,19 @@ void DotDecisions::node(std::size_t id, std::string_view label, bool owned) {
     out_ << fmt::format("  n{} [label=\"{}\", {}];\n", id, dot_escaped(label), shape(owned));
 }
 
-void DotDecisions::node(std::size_t id, std::string_view label, std::string_view tooltip, bool owned) {
-    out_ << fmt::format("  n{} [label=\"{}\", tooltip=\"{}\", {}];\n", id, dot_escaped(label),
-                        dot_escaped(tooltip), shape(owned));
+// Lines of a picture are flush left, in letters of one width.
+void DotDecisions::node(std::size_t id, const Position& position, bool owned) {
+    std::string label = dot_escaped(position.player);
+    std::string_view rest = position.picture;
+    const bool lines = rest.find('\n') != std::string_view::npos;
+    while (!rest.empty()) {
+        const std::size_t end = std::min(rest.find('\n'), rest.size());
+        if (label.size() == dot_escaped(position.player).size()) label += "\\n";
+        label += dot_escaped(rest.substr(0, end)) + (lines ? "\\l" : "");
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+    out_ << fmt::format("  n{} [label=\"{}\", tooltip=\"{}\", {}{}];\n", id, label,
+                        dot_escaped(position.tooltip), lines ? "fontname=\"monospace\", " : "", shape(owned));
 }
 
 void DotDecisions::edge(std::size_t from, std::size_t to, std::string_view label) {

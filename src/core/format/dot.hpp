@@ -24,7 +24,13 @@ public:
     DotDecisions(std::ostream& out, std::string_view name);
 
     void node(std::size_t id, std::string_view label, bool owned);
-    void node(std::size_t id, std::string_view label, std::string_view tooltip, bool owned);
+    // A position: who moves, below it a picture in lines, and what is told on pointing at it.
+    struct Position {
+        std::string_view player;
+        std::string_view picture;
+        std::string_view tooltip;
+    };
+    void node(std::size_t id, const Position& position, bool owned);
     void edge(std::size_t from, std::size_t to, std::string_view label);
     void edge_to(std::size_t from, std::string_view name, std::string_view label);
 

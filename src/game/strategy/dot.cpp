@@ -25,6 +25,13 @@ std::string joined(const std::vector<std::string>& moves) {
     return text;
 }
 
+// A position by its picture, or by its name where that is no longer than a few words.
+std::string position(const PlanGraph::Node& node) {
+    constexpr std::size_t longest_name = 40;
+    if (!node.picture.empty()) return node.picture;
+    return node.state.size() <= longest_name ? in_one_line(node.state) : "";
+}
+
 }  // namespace
 
 PlanGraph nearest_positions(const PlanGraph& whole, std::size_t most_nodes) {
@@ -60,7 +67,8 @@ void write_plan_dot(std::ostream& out, const PlanGraph& graph) {
     std::map<std::vector<int>, std::size_t> leaves;
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
         const PlanGraph::Node& node = graph.nodes[i];
-        picture.node(i + 1, in_one_line(node.player), in_one_line(node.state), node.player == graph.owner);
+        picture.node(i + 1, {in_one_line(node.player), position(node), in_one_line(node.state)},
+                     node.player == graph.owner);
         for (const PlanGraph::Edge& edge : node.edges) {
             if (edge.to != PlanGraph::ended) {
                 picture.edge(i + 1, edge.to, joined(edge.moves));

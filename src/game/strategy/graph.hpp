@@ -26,6 +26,7 @@ struct PlanGraph {
         std::string player;
         std::string state;
         std::vector<Edge> edges;
+        std::string picture = {};  // of the position, in lines, where it is drawn otherwise than by its name
     };
     std::string owner;
     int promise = 0;
@@ -54,7 +55,8 @@ template <Game G>
 // The part of a plan that is nearest to its root; one more node stands for all others.
 [[nodiscard]] PlanGraph nearest_positions(const PlanGraph& whole, std::size_t most_nodes);
 
-// In DOT: the owner's nodes are boxes, the others' ellipses; terminal states are small and show the payoffs.
+// In DOT: the owner's nodes are boxes, the others' ellipses; they show who moves and the position. Terminal states are
+// small and show the payoffs.
 void write_plan_dot(std::ostream& out, const PlanGraph& graph);
 
 }  // namespace zermelo::game
