@@ -12,7 +12,8 @@ namespace {
 
 constexpr std::uint64_t most_pairs = 4096;  // of one set of tables
 constexpr std::size_t wide = 4;             // words of a place where one is not enough
-constexpr int highest_goal = 100;
+constexpr double highest_goal = 100;
+constexpr double rounding = 1e-7;  // of sums of goals
 
 }  // namespace
 
@@ -39,8 +40,9 @@ TurnSolver::TurnSolver(const TurnProgram& program, TurnSolverOptions options)
     goal_rows_.push_back(rows);
 }
 
-void TurnSolver::set_thresholds(std::vector<int> thresholds) {
+void TurnSolver::set_thresholds(std::vector<double> thresholds, GoalBound bound) {
     options_.thresholds = std::move(thresholds);
+    bound_ = std::move(bound);
     if (has_thresholds() && !program_.has_outcome()) {
         throw Error("thresholds need the outcome of the next state",
                     "compile the turn with TurnProgramOptions::outcome");
@@ -48,7 +50,7 @@ void TurnSolver::set_thresholds(std::vector<int> thresholds) {
 }
 
 bool TurnSolver::has_thresholds() const {
-    return std::ranges::any_of(options_.thresholds, [](int threshold) { return threshold > 0; });
+    return std::ranges::any_of(options_.thresholds, [](double threshold) { return threshold > 0; });
 }
 
 // ------------------------------------------------------------------------------------------ the state
@@ -278,19 +280,24 @@ int TurnSolver::goal(std::size_t role, std::size_t pair) const {
     return -1;
 }
 
-bool TurnSolver::good_enough(std::size_t tuple) const {
-    const std::size_t terminal = program_.network().fluents.size();
-    const auto count = static_cast<int>(chances_.size());
+// What the role may still get after this pair.
+double TurnSolver::most(std::size_t role, std::size_t pair) {
+    if (bit(program_.network().fluents.size(), pair)) return std::max(goal(role, pair), 0);
+    if (!bound_) return highest_goal;
+    read_next(pair, bounded_);
+    return std::min(highest_goal, bound_(role, bounded_));
+}
+
+bool TurnSolver::good_enough(std::size_t tuple) {
+    const auto count = static_cast<double>(chances_.size());
     for (std::size_t r = 0; r < options_.thresholds.size(); ++r) {
         if (options_.thresholds[r] <= 0) continue;
-        int most = count * highest_goal;
+        const double least = options_.thresholds[r] * count - rounding;
+        double sum = count * highest_goal;
         for (std::size_t y = 0; y < chances_.size(); ++y) {
-            const std::size_t pair = tuple * chances_.size() + y;
-            if (!bit(terminal, pair)) continue;
-            most -= highest_goal - std::max(goal(r, pair), 0);
-            if (most < options_.thresholds[r] * count) return false;
+            sum -= highest_goal - most(r, tuple * chances_.size() + y);
+            if (sum < least) return false;
         }
-        if (most < options_.thresholds[r] * count) return false;
     }
     return true;
 }
@@ -424,11 +431,15 @@ bool TurnSolver::visit_solution(const Visit& visit) {
     return visit(joint_, {results_.data(), chances_.size()});
 }
 
-void TurnSolver::read(std::size_t pair, Outcome& outcome) const {
-    outcome.next = base_;
+void TurnSolver::read_next(std::size_t pair, gdl::State& next) const {
+    next = base_;
     for (const std::uint32_t f : varying_) {
-        if (bit(f, pair)) outcome.next[f / 64] |= std::uint64_t{1} << (f % 64);
+        if (bit(f, pair)) next[f / 64] |= std::uint64_t{1} << (f % 64);
     }
+}
+
+void TurnSolver::read(std::size_t pair, Outcome& outcome) const {
+    read_next(pair, outcome.next);
     outcome.over = program_.has_outcome() && bit(program_.network().fluents.size(), pair);
     outcome.goals.assign(joint_.size(), -1);
     if (!outcome.over) return;

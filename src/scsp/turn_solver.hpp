@@ -11,8 +11,8 @@
 // - P″ has the constraints that chance takes part in. Forward checking (Balafoutis and Stergiou 2006) gives
 //   each combination of decisions the values of the chance variable one after the other, all equally likely,
 //   and drops it as soon as its expected goal can no longer reach a threshold; the goal of a next state
-//   counts where the game is over in it, and as 100 where it is not. What is left is the constraint c_s, a
-//   table over the decision variables. Tuples can be removed from it: pruning.
+//   counts where the game is over in it, and as 100 where it is not, or what is known of it. What is left is
+//   the constraint c_s, a table over the decision variables. Tuples can be removed from it: pruning.
 // - P′ has the decisions, the variables of the next state, and c_s. A reversible bit set, kept by a trail,
 //   has the joint moves that all constraints still allow; a value of a variable is left while one of its
 //   supports is in it. Since all tables have the same tuples, this is arc consistency of their join, and the
@@ -30,8 +30,11 @@
 
 namespace zermelo::scsp {
 
+// An upper bound on a role's expected goal from a next state on, in which the game is not over.
+using GoalBound = std::function<double(std::size_t role, const gdl::State& next)>;
+
 struct TurnSolverOptions {
-    std::vector<int> thresholds = {};  // by role; empty, or 0, for none
+    std::vector<double> thresholds = {};  // by role; empty, or 0, for none
     bool stochastic_first = true;  // c_s is part of P′; otherwise solutions of P′ are checked one by one
     // Orders the moves of a role that are tried, or removes some.
     std::function<void(std::size_t role, std::vector<gdl::MoveId>& moves)> order = {};
@@ -53,7 +56,8 @@ public:
 
     // Takes a combination of the players' moves out of c_s; the entry of chance is not read.
     void remove(const gdl::JointMove& joint);
-    void set_thresholds(std::vector<int> thresholds);
+    // Without a bound, a game that goes on may still be worth 100.
+    void set_thresholds(std::vector<double> thresholds, GoalBound bound = {});
 
     // Visits each solution: the joint move, whose entry of chance is meaningless, and the outcomes, one for
     // each move of chance, or a single one. The visitor returns false to stop; then this returns false. It
@@ -100,8 +104,10 @@ private:
     bool search(std::size_t depth, const Visit& visit);
     bool visit_solution(const Visit& visit);
     void read(std::size_t pair, Outcome& outcome) const;
+    void read_next(std::size_t pair, gdl::State& next) const;
     [[nodiscard]] int goal(std::size_t role, std::size_t pair) const;
-    [[nodiscard]] bool good_enough(std::size_t tuple) const;
+    [[nodiscard]] bool good_enough(std::size_t tuple);
+    [[nodiscard]] double most(std::size_t role, std::size_t pair);
     [[nodiscard]] bool is_supported(const Choice& choice, std::size_t move) const;
     [[nodiscard]] std::size_t count_domain(const Choice& choice);
     bool assign(const Choice& choice, std::size_t move);
@@ -117,6 +123,8 @@ private:
 
     const TurnProgram& program_;
     TurnSolverOptions options_;
+    GoalBound bound_;
+    gdl::State bounded_;  // the next state that is asked about
     Counts counts_;
     gdl::Runner runner_;                           // of the gates that depend on the state alone
     std::vector<std::vector<gdl::MoveId>> legal_;  // by role, ascending

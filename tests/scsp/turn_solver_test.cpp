@@ -103,7 +103,7 @@ TEST(TurnSolver, ForwardCheckingKeepsWhatMayStillBeGoodEnough) {
         for (const int threshold : {1, 30, 50, 67, 100}) {
             for (std::size_t role = 0; role < machine.roles(); ++role) {
                 if (role == chance) continue;
-                std::vector<int> thresholds(machine.roles(), 0);
+                std::vector<double> thresholds(machine.roles(), 0);
                 thresholds[role] = threshold;
                 TurnSolver with(program, {.thresholds = thresholds, .stochastic_first = true, .order = {}});
                 TurnSolver without(program,
@@ -226,7 +226,7 @@ TEST(TurnSolver, AgreesWithGecodeOnSmallGames) {
     }
 }
 
-std::set<std::string> solutions(const std::string& rules, int threshold) {
+std::set<std::string> solutions(const std::string& rules, double threshold) {
     const gdl::Game game(gdl::parse(rules, "example.kif"));
     const TurnProgram program(game.machine(), find_mutex_groups(game.machine()));
     TurnSolver solver(program, {.thresholds = {threshold}, .stochastic_first = true, .order = {}});

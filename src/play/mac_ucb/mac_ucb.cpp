@@ -88,6 +88,8 @@ private:
         add("assignments", before.resolution.assignments, now.resolution.assignments);
         add("propagations", before.resolution.propagations, now.resolution.propagations);
         add("solutions", before.resolution.solutions, now.resolution.solutions);
+        add("again", before.resolution.again, now.resolution.again);
+        add("rejected", before.resolution.rejected, now.resolution.rejected);
         add("nogoods", before.nogoods, now.nogoods);
         add("states", before.states, now.states);
         add("classes", before.micros, now.micros);

@@ -175,8 +175,7 @@ std::uint32_t MacUcbSearch::select(MicroNode& node) {
 // Of the solutions that are left in c_s and not exact; if there is none, of those that were removed without proof, and then
 // the best of the exact ones.
 std::uint32_t MacUcbSearch::select_single(MicroNode& node) {
-    constexpr std::uint64_t visits_between_prunings = 16;
-    if (options_.pruning > 0 && node.visits % visits_between_prunings == 0) prune(node);
+    if (options_.pruning > 0 && node.visits >= node.next_pruning) prune(node);
     const auto& arms = node.choosers.front().arms;
     double tries = 0;
     for (const auto& arm : arms) tries += arm.tries();
@@ -185,7 +184,8 @@ std::uint32_t MacUcbSearch::select_single(MicroNode& node) {
         double greatest = -1;
         for (std::uint32_t i = 0; i < arms.size(); ++i) {
             const auto& solution = node.solutions[i];
-            if (solution.twin_of != i || solution.exact || solution.removed != removed) continue;
+            if (solution.twin_of != i || solution.exact || solution.refuted) continue;
+            if (solution.removed != removed) continue;
             if (arms[i].tries() == 0) return i;
             const double bound =
                 arms[i].mean() + options_.exploration * std::sqrt(std::log(tries) / arms[i].tries());
@@ -196,55 +196,6 @@ std::uint32_t MacUcbSearch::select_single(MicroNode& node) {
         if (best) return *best;
     }
     return node.certain.value_or(0);
-}
-
-// The best expected utility known of a solution: exact, or the mean of the one that was sampled most.
-double MacUcbSearch::threshold_of(const MicroNode& node) const {
-    const auto& chooser = node.choosers.front();
-    double certain = 0;
-    if (node.certain) certain = tree_.exact_value(node, node.solutions[*node.certain], chooser.seat);
-    if (options_.pruning < 2) return certain;
-    const auto most = std::ranges::max_element(chooser.arms, {}, &MicroNode::Arm::visits);
-    return std::max(certain, most->mean());
-}
-
-double MacUcbSearch::threshold() const {
-    const MicroNode& node = tree_[root_];
-    if (node.exact) return node.value[rules_.seat_of(settings_.role)];
-    return node.choosers.size() == 1 ? threshold_of(node) : 0;
-}
-
-double MacUcbSearch::upper(const MicroNode& node, const MicroNode::Solution& solution,
-                           std::size_t seat) const {
-    const double log_visits = std::log(std::max<double>(1, static_cast<double>(node.visits)));
-    double result = 0;
-    for (const auto& outcome : node.outcomes_of(solution)) {
-        const MicroNode& child = tree_[outcome.child];
-        double bound = 1;
-        if (child.exact)
-            bound = child.value[seat];
-        else if (child.visits > 0)
-            bound = child.mean(seat) +
-                    options_.exploration * std::sqrt(log_visits / static_cast<double>(child.visits));
-        result += outcome.probability * std::min(1.0, bound);
-    }
-    return result;
-}
-
-// The certain pruning compares with what is certain, the probable one also with estimates.
-void MacUcbSearch::prune(MicroNode& node) {
-    constexpr double less = 1e-9;
-    const std::size_t seat = node.choosers.front().seat;
-    const double threshold = threshold_of(node);
-    const double certain = node.certain ? tree_.exact_value(node, node.solutions[*node.certain], seat) : 0;
-    for (auto& solution : node.solutions) {
-        const bool before = solution.removed;
-        if (solution.exact)
-            solution.removed = tree_.exact_value(node, solution, seat) < certain - less;
-        else
-            solution.removed = options_.pruning > 1 && upper(node, solution, seat) < threshold - less;
-        counts_.nogoods += (solution.removed ? 1 : 0) - (before ? 1 : 0);
-    }
 }
 
 // UCB1 on the solutions of a leaf, or its states where it has none.
@@ -355,6 +306,12 @@ std::vector<Estimate> MacUcbSearch::estimates() {
             const double half = full * deviations * 0.5 / std::sqrt(static_cast<double>(arm.visits));
             one.low = std::max(0.0, one.mean - half);
             one.high = std::min(full, one.mean + half);
+        }
+        if (single && node.solutions[i].refuted && !one.proven) {
+            // However lucky its simulations were.
+            one.high = full * bound(node, node.solutions[i], seat, {});
+            one.mean = std::min(one.mean, one.high);
+            one.low = std::min(one.low, one.high);
         }
         result.push_back(one);
     }

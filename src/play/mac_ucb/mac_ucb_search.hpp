@@ -7,10 +7,12 @@
 // MAC resolves it. UCB1 then samples its solutions: each once, then the one of the greatest bound, by random plays
 // to the end of the game. The utilities count for all solutions on the way.
 //
-// The threshold θ of a player at a micro-SCSP starts at 0 and rises to the best expected utility found there. Two
-// prunings remove solutions from c_s. The certain one removes a solution that is explored completely, with a value
-// below θ. The probable one removes a solution whose upper confidence bound, as a mean over the values of the
-// stochastic variables, is below θ; it comes back where θ falls again, or where nothing else is left to explore.
+// The threshold θ of a player at a micro-SCSP starts at 0 and rises to the best expected utility found there. As it
+// rises, the micro-SCSP is resolved again (pruning.cpp): P″ meets the values of the stochastic variables with what the
+// cache knows of the turns that they lead to, and MAC enumerates the solutions that may still reach θ. The others are
+// removed from c_s. The certain pruning goes by exact values alone; what it removes is gone for good, and need not be
+// explored. The probable one goes by upper confidence bounds; a solution comes back where θ falls again, or where nothing
+// else is left to explore.
 //
 // The time is split between resolution and sampling (and symmetry). With a number of simulations instead of a
 // clock, a resolved micro-SCSP gets one for each solution, and there are exactly so many; several are at work at the
@@ -94,6 +96,7 @@ private:
     };
 
     [[nodiscard]] MicroId place(MicroNode&& node);
+    [[nodiscard]] std::optional<MicroId> met_before(const State& state) const;
     [[nodiscard]] MicroId place_root(std::vector<MicroNode::Possible> now);
     [[nodiscard]] Hash128 key_of(const std::vector<MicroNode::Possible>& states) const;
     [[nodiscard]] std::vector<Hash128> keys_of_images(const std::vector<MicroNode::Possible>& states) const;
@@ -116,9 +119,16 @@ private:
     [[nodiscard]] std::uint32_t select_single(MicroNode& node);
     [[nodiscard]] std::uint32_t select_arm(const MicroNode::Chooser& chooser) const;
     void prune(MicroNode& node);
+    void refute(MicroNode& node);
+    [[nodiscard]] std::vector<bool> left_in_cs(const MicroNode& node, double threshold,
+                                               std::optional<double> log_visits);
     [[nodiscard]] double threshold_of(const MicroNode& node) const;
-    [[nodiscard]] double upper(const MicroNode& node, const MicroNode::Solution& solution,
-                               std::size_t seat) const;
+    [[nodiscard]] double certain_of(const MicroNode& node) const;
+    // Without visits, what is certain.
+    [[nodiscard]] double bound(const MicroNode& node, std::size_t seat,
+                               std::optional<double> log_visits) const;
+    [[nodiscard]] double bound(const MicroNode& node, const MicroNode::Solution& solution, std::size_t seat,
+                               std::optional<double> log_visits) const;
     [[nodiscard]] MicroId draw_outcome(const MicroNode& node, std::uint32_t solution);
     void pend(const Step& step, int change);
     void sample(std::size_t leaf, std::uint64_t simulations);

@@ -120,6 +120,11 @@ void MicroTree::settle_all(MicroNode& node) {
     if (some) settle_node(node);
 }
 
+void MicroTree::refute(MicroNode& node, const std::vector<std::uint32_t>& solutions) {
+    for (const std::uint32_t i : solutions) node.solutions[i].refuted = node.solutions[i].removed = true;
+    if (!node.exact) settle_node(node);
+}
+
 void MicroTree::set_value(MicroNode& node, const MicroNode::Solution& solution) {
     node.exact = true;
     node.value.resize(node.sum.size());
@@ -129,12 +134,12 @@ void MicroTree::set_value(MicroNode& node, const MicroNode::Solution& solution) 
 
 void MicroTree::settle_node(MicroNode& node) {
     if (node.choosers.size() == 1) {
-        // The best solution for the player who chooses, once all are exact, or one that cannot be better.
+        // The best solution for the player who chooses, once all are exact or worse, or one that cannot be better.
         const std::size_t seat = node.choosers.front().seat;
         double worth = -1;
         bool all = true;
         for (std::uint32_t i = 0; i < node.solutions.size(); ++i) {
-            all = all && node.solutions[i].exact;
+            all = all && (node.solutions[i].exact || node.solutions[i].refuted);
             if (!node.solutions[i].exact) continue;
             const double value = exact_value(node, node.solutions[i], seat);
             if (value <= worth + same_utility) continue;

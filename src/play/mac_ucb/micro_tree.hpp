@@ -40,6 +40,7 @@ struct MicroNode {
         // The first solution with the same outcomes, perhaps itself: only that one is resolved and sampled.
         std::uint32_t twin_of = 0;
         bool removed = false;  // from c_s, by a pruning; it may come back while thresholds are estimates
+        bool refuted = false;  // removed for certain: it is worth less than the best exact one
     };
     struct Arm {
         MoveId move;
@@ -62,7 +63,8 @@ struct MicroNode {
     bool exact = false;
     Utilities value = {};  // where it is exact, or has been before a part of the cache was lost
     std::uint64_t visits = 0;
-    Utilities sum = {};  // over visits
+    std::uint64_t next_pruning = 0;  // at so many visits
+    Utilities sum = {};              // over visits
     std::vector<Chooser> choosers = {};
     std::vector<Solution> solutions = {};  // by the arms of the choosers, mixed radix
     std::vector<Outcome> outcomes = {};
@@ -110,6 +112,8 @@ public:
     void settle(MicroNode& node, std::size_t solution);
     // The same for all solutions, after the resolution; marks twins.
     void settle_all(MicroNode& node);
+    // Notes that these solutions are worth less than the certain one; how much less does not matter any more.
+    void refute(MicroNode& node, const std::vector<std::uint32_t>& solutions);
 
 private:
     [[nodiscard]] static std::size_t bytes_of_solutions(const MicroNode& node);

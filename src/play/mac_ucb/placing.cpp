@@ -126,6 +126,12 @@ std::optional<Hash128> MacUcbSearch::micro_key(const State& state) {
     return *found ^ of_microstructures;
 }
 
+// Where nothing is hidden.
+std::optional<MicroId> MacUcbSearch::met_before(const State& state) const {
+    const Hash128 own = gdl::hash(state);
+    return tree_.find(symmetric_ != nullptr ? own ^ of_met_states : own);
+}
+
 MicroId MacUcbSearch::place(MicroNode&& node) {
     const auto begun = Deadline::Clock::now();
     node.sum.assign(rules_.seats().size(), 0);

@@ -23,8 +23,7 @@ Resolution::Resolution(const GameContext& rules, const scsp::TurnProgram& progra
 bool Resolution::resolve(MicroNode& node, const Place& place, const Deadline& deadline) {
     Drafts drafts;
     const bool listed = node.states.size() <= limits_.states && list(node, deadline, drafts);
-    counts_.propagations = solver_.counts().propagations;
-    counts_.assignments = solver_.counts().nodes;
+    count();
     if (!listed && deadline.passed()) return false;
     ++counts_.micro_scsps;
     if (!listed || !list_choosers(node, drafts)) {
@@ -38,9 +37,52 @@ bool Resolution::resolve(MicroNode& node, const Place& place, const Deadline& de
     return true;
 }
 
+void Resolution::count() {
+    counts_.propagations = solver_.counts().propagations;
+    counts_.assignments = solver_.counts().nodes;
+    counts_.rejected = solver_.counts().rejected;
+}
+
+std::vector<bool> Resolution::resolve_again(const MicroNode& node, const Known& known) {
+    const MicroNode::Chooser& chooser = node.choosers.front();
+    const std::size_t role = rules_.seats()[chooser.seat];
+    std::vector<bool> left(node.solutions.size(), false);
+    if (loaded_ != node.states.front().state && !load(node.states.front().state)) return left;
+    std::vector<double> thresholds(rules_.roles(), 0);
+    thresholds[role] = known.threshold / percent;
+    solver_.set_thresholds(std::move(thresholds),
+                           [&known](std::size_t, const State& next) { return known.bound(next) / percent; });
+    remove(node, known.removed);
+    solver_.enumerate([&](const JointMove& joint, auto) {
+        const auto arm = std::ranges::lower_bound(chooser.arms, joint[role], {}, &MicroNode::Arm::move);
+        left[static_cast<std::size_t>(arm - chooser.arms.begin())] = true;
+        return true;
+    });
+    solver_.set_thresholds({});
+    ++counts_.again;
+    count();
+    return left;
+}
+
+// The solutions out of c_s.
+void Resolution::remove(const MicroNode& node, const std::vector<bool>& removed) {
+    const MicroNode::Chooser& chooser = node.choosers.front();
+    JointMove joint;
+    for (std::size_t r = 0; r < rules_.roles(); ++r) joint.push_back(solver_.moves(r).front());
+    for (std::size_t i = 0; i < removed.size(); ++i) {
+        joint[rules_.seats()[chooser.seat]] = chooser.arms[i].move;
+        if (removed[i]) solver_.remove(joint);
+    }
+}
+
+bool Resolution::load(const State& state) {
+    loaded_ = state;
+    return solver_.load(state);
+}
+
 bool Resolution::list(const MicroNode& node, const Deadline& deadline, Drafts& drafts) {
     for (const MicroNode::Possible& now : node.states) {
-        if (!solver_.load(now.state)) return false;
+        if (!load(now.state)) return false;
         const std::uint64_t decisions = solver_.decisions();
         if (decisions > limits_.solutions || decisions * solver_.outcomes() > limits_.outcomes) return false;
         const bool all =

@@ -5,6 +5,10 @@
 // gives c_s by forward checking, and MAC assigns the players' moves. Each solution comes with its outcomes, and each
 // outcome with the next state, whether the game is over in it, and the goals.
 //
+// A micro-SCSP is resolved first with the threshold 0, which allows every feasible solution. Resolved again with a
+// greater one, P″ drops the solutions whose expected utility cannot reach it by what is known of the next turns, and
+// those that were removed are not in c_s at all: MAC enumerates what is left.
+//
 // Where states are hidden, MAC runs on each possible state. Outcomes of one solution are one micro-SCSP if the
 // players see the same (Koriche et al. 2016, theorem 1). The cost is one assignment for each prefix of each
 // solution, times the states.
@@ -35,8 +39,19 @@ public:
     using Place = std::function<MicroId(MicroNode&&)>;
     [[nodiscard]] bool resolve(MicroNode& node, const Place& place, const Deadline& deadline);
 
+    // What is known of a micro-SCSP in which one player chooses.
+    struct Known {
+        double threshold;                                // of that player; 0 … 1
+        std::function<double(const State& next)> bound;  // on its utility from a next state on
+        std::vector<bool> removed;                       // by solution: not in c_s
+    };
+    // Resolves a micro-SCSP of a single state again. Tells by solution whether it is left.
+    [[nodiscard]] std::vector<bool> resolve_again(const MicroNode& node, const Known& known);
+
     struct Counts {
         std::uint64_t micro_scsps = 0;
+        std::uint64_t again = 0;         // how often one was resolved again
+        std::uint64_t rejected = 0;      // solutions that P″ dropped then
         std::uint64_t assignments = 0;   // of a move to a player, by MAC
         std::uint64_t propagations = 0;  // tables and domains that were filtered
         std::uint64_t solutions = 0;
@@ -58,6 +73,9 @@ private:
     using Drafts = std::map<JointMove, Draft>;  // by the players' moves, that of chance left out
 
     [[nodiscard]] bool list(const MicroNode& node, const Deadline& deadline, Drafts& drafts);
+    [[nodiscard]] bool load(const State& state);
+    void remove(const MicroNode& node, const std::vector<bool>& removed);
+    void count();
     void add(Draft& draft, const JointMove& joint, const MicroNode::Possible& now,
              const scsp::Outcome& outcome, double probability);
     [[nodiscard]] Hash128 seen(const JointMove& joint, MoveId chance, const State& state);
@@ -70,6 +88,7 @@ private:
     std::optional<std::uint32_t> chance_;
     InfoState info_;
     scsp::TurnSolver solver_;
+    State loaded_;  // by the solver; what was removed from it is worth nothing for good
     Counts counts_;
 };
 
