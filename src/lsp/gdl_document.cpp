@@ -10,7 +10,6 @@
 
 #include "gdl/analysis/lint.hpp"
 #include "gdl/analysis/unreachable.hpp"
-#include "gdl/game.hpp"
 #include "gdl/syntax/domains.hpp"
 #include "gdl/syntax/parse.hpp"
 #include "lsp/gdl_words.hpp"
@@ -311,14 +310,8 @@ std::vector<Diagnostic> GdlDocument::diagnostics(const Limits& limits) const {
         auto findings = gdl::check(game);
         const auto unlikely = gdl::lint(game);
         findings.insert(findings.end(), unlikely.begin(), unlikely.end());
-        try {
-            gdl::GroundOptions how;
-            how.limits = limits;
-            const auto never = gdl::unreachable(game, gdl::Game(game, how).machine().network());
-            findings.insert(findings.end(), never.begin(), never.end());
-        } catch (const Error&) {
-            // It is broken, as the checks have said, or too large for the time that there is.
-        }
+        const auto never = gdl::unreachable(game, limits);
+        findings.insert(findings.end(), never.begin(), never.end());
         for (const gdl::Finding& finding : findings)
             found.push_back(
                 diagnostic(range_of(finding.place), severity_of(finding), finding.message, finding.remedy));

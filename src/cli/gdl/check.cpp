@@ -15,22 +15,6 @@ namespace zermelo::cli {
 
 namespace {
 
-// What the rules never allow, where there is a ground network to tell; none of a game that is broken or too large.
-std::vector<gdl::Finding> never_happens(const gdl::Description& description, const Limits& limits) {
-    try {
-        gdl::GroundOptions how;
-        how.limits = limits;
-        return gdl::unreachable(description, gdl::Game(description, how).machine().network());
-    } catch (const LimitReached&) {
-        return {{gdl::Finding::Severity::note,
-                 {description.file},
-                 "the limit was reached before moves and goals that never happen were looked for",
-                 "raise " + setting("time-limit")}};
-    } catch (const Error&) {
-        return {};  // without a network
-    }
-}
-
 int print_findings(const GdlOptions& options, gdl::Strictness strictness) {
     gdl::PlayOptions how;
     how.limits = options.limits.start();
@@ -38,7 +22,7 @@ int print_findings(const GdlOptions& options, gdl::Strictness strictness) {
     auto findings = gdl::check(description, strictness);
     const auto unlikely = gdl::lint(description);
     findings.insert(findings.end(), unlikely.begin(), unlikely.end());
-    const auto never = never_happens(description, how.limits);
+    const auto never = gdl::unreachable(description, how.limits);
     findings.insert(findings.end(), never.begin(), never.end());
     const auto played = gdl::check_by_playing(description, how);
     findings.insert(findings.end(), played.begin(), played.end());

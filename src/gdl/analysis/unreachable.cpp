@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 
+#include "gdl/game.hpp"
 #include "gdl/syntax/parse.hpp"
 
 namespace zermelo::gdl {
@@ -120,6 +121,21 @@ private:
 
 std::vector<Finding> unreachable(const Description& game, const Network& network) {
     return Search(game, network).run();
+}
+
+std::vector<Finding> unreachable(const Description& game, const Limits& limits) {
+    GroundOptions how;
+    how.limits = limits;
+    try {
+        return unreachable(game, Game(game, how).machine().network());
+    } catch (const LimitReached&) {
+        return {{Finding::Severity::note,
+                 {game.file},
+                 "the limit was reached before moves and goals that never happen were looked for",
+                 ""}};
+    } catch (const Error&) {
+        return {};
+    }
 }
 
 }  // namespace zermelo::gdl

@@ -14,4 +14,8 @@ namespace zermelo::gdl {
 // Warnings about rules of the description, of which `network` was made, in the order of the text.
 [[nodiscard]] std::vector<Finding> unreachable(const Description& game, const Network& network);
 
+// The same where the network is still to be made. A note where the limits do not allow that; nothing where the
+// description is broken, as its checks tell.
+[[nodiscard]] std::vector<Finding> unreachable(const Description& game, const Limits& limits);
+
 }  // namespace zermelo::gdl
