@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "game/chance/follow.hpp"
 #include "game/game.hpp"
 #include "game/graph/attractor.hpp"
 #include "game/graph/graph.hpp"
@@ -9,5 +10,6 @@
 #include "game/graph/values.hpp"
 #include "game/solve.hpp"
 #include "game/strategy/follow.hpp"
+#include "game/views/belief_game.hpp"
 #include "game/views/gdl_game.hpp"
 #include "game/views/model_game.hpp"

@@ -4,7 +4,6 @@
 
 #pragma once
 
-#include "gdl/board.hpp"
 #include "gdl/circuit/bitsliced_batch.hpp"
 #include "gdl/circuit/machine.hpp"
 #include "gdl/game.hpp"

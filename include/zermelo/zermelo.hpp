@@ -8,7 +8,7 @@
 //     <zermelo/play.hpp>         players: the built-in ones, and how to write one's own
 //     <zermelo/arena.hpp>        matches and tournaments
 //     <zermelo/ggp.hpp>          the protocol of General Game Playing
-//     <zermelo/catalogue.hpp>    the shipped games
+//     <zermelo/catalogue.hpp>    the shipped games; boards as text
 //     <zermelo/network.hpp>      a turn of a game as a constraint network
 //     <zermelo/pictures.hpp>     strategies and graphs drawn in DOT
 //

@@ -117,7 +117,8 @@ void bind_batches(py::module_& module) {
     py::class_<BatchObject>(module, "Batch", "Many states of a game, stepped in lock-step.")
         .def("__len__", &BatchObject::states)
         .def("__getitem__", &state, py::arg("number"), "A copy of one state, without its past.")
-        .def_property_readonly("game", [](const BatchObject& self) { return self.game; })
+        .def_property_readonly(
+            "game", [](const BatchObject& self) { return self.game; }, "The game of its states.")
         .def("start", &start, py::arg("state") = py::none(), py::arg("which") = py::none(),
              "Makes all states, or those that a mask chooses, this one; the initial one where none is given.")
         .def(
@@ -141,7 +142,10 @@ void bind_batches(py::module_& module) {
                 return bools(self, {self.states(), static_cast<py::ssize_t>(self.batch->actions())},
                              [&](std::span<std::uint8_t> out) { self.batch->legal(out); });
             },
-            "By state and action, whether it is a legal action of a role that has a choice.")
+            "By state and action, whether it is a legal action of a role that has a choice; where none has, "
+            "the "
+            "only move of\n"
+            "the one on turn.")
         .def(
             "is_terminal",
             [](const BatchObject& self) {

@@ -10,6 +10,7 @@
 #include <unordered_map>
 
 #include "module.hpp"
+#include "zermelo/catalogue.hpp"
 #include "zermelo/gdl.hpp"
 #include "zermelo/play.hpp"
 #include "zermelo/solve.hpp"
@@ -82,6 +83,7 @@ public:
     // The state in which these facts hold. Throws Error where one is none of the game.
     [[nodiscard]] gdl::State state_of(const std::vector<std::string>& facts) const;
     [[nodiscard]] NodePointer after(const NodePointer& here, gdl::JointMove joint);
+    [[nodiscard]] std::string text(const gdl::State& state);  // with its boards
 
     // What is known of a position until the next one is looked at.
     struct Look {
@@ -114,6 +116,7 @@ private:
     gdl::Runner runner_;
     NodePointer initial_;
     Look look_;
+    std::unique_ptr<catalogue::TextBoard> board_;
     std::unique_ptr<play::GameContext> context_;
     play::Shared shared_;
 };

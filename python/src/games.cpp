@@ -158,6 +158,11 @@ NodePointer GameObject::after(const NodePointer& here, gdl::JointMove joint) {
     return node;
 }
 
+std::string GameObject::text(const gdl::State& state) {
+    if (!board_) board_ = std::make_unique<catalogue::TextBoard>(game());
+    return board_->draw(game().facts(state));
+}
+
 const GameObject::Look& GameObject::look(const NodePointer& at) {
     if (look_.at == at) return look_;
     look_.at = nullptr;  // in case that something is wrong with it

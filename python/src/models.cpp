@@ -115,9 +115,11 @@ void bind_truths(py::module_& module) {
             "__xor__", [](const BoolExpr& a, const BoolExpr& b) { return xor_(a, b); }, py::is_operator())
         .def("__invert__", [](const BoolExpr& a) { return !a; })
         .def(
-            "implies", [](const BoolExpr& a, const BoolExpr& b) { return implies(a, b); }, py::arg("other"))
+            "implies", [](const BoolExpr& a, const BoolExpr& b) { return implies(a, b); }, py::arg("other"),
+            "Whether the other one holds where this one does.")
         .def(
-            "iff", [](const BoolExpr& a, const BoolExpr& b) { return iff(a, b); }, py::arg("other"))
+            "iff", [](const BoolExpr& a, const BoolExpr& b) { return iff(a, b); }, py::arg("other"),
+            "Whether both hold, or none.")
         .def(
             "__add__", [](const BoolExpr& a, const IntExpr& b) { return IntExpr(a) + b; }, py::is_operator())
         .def(
@@ -151,9 +153,11 @@ void bind_functions(py::module_& module) {
         },
         py::arg("condition"), py::arg("then"), py::arg("otherwise"), "A number by a condition.");
     module.def(
-        "all_of", [](const BoolExprs& all) { return all_of(all); }, py::arg("conditions"));
+        "all_of", [](const BoolExprs& all) { return all_of(all); }, py::arg("conditions"),
+        "Whether all of them hold.");
     module.def(
-        "any_of", [](const BoolExprs& all) { return any_of(all); }, py::arg("conditions"));
+        "any_of", [](const BoolExprs& all) { return any_of(all); }, py::arg("conditions"),
+        "Whether one of them holds.");
     module.def(
         "member",
         [](const IntExpr& a, const std::vector<Value>& values) { return member(a, Domain(values)); },
@@ -165,7 +169,8 @@ void bind_functions(py::module_& module) {
         },
         py::arg("columns"), py::arg("rows"), "Whether the numbers are one of the rows.");
     module.def(
-        "all_different", [](const IntExprs& all) { return all_different(all); }, py::arg("numbers"));
+        "all_different", [](const IntExprs& all) { return all_different(all); }, py::arg("numbers"),
+        "Whether no two of them are equal.");
 }
 
 }  // namespace

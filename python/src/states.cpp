@@ -226,7 +226,8 @@ void undo(StateObject& state) {
 
 void bind_states(py::module_& module) {
     py::class_<StateObject>(module, "State", "A position of a game, with the moves that led to it.")
-        .def_property_readonly("game", [](const StateObject& self) { return self.game; })
+        .def_property_readonly(
+            "game", [](const StateObject& self) { return self.game; }, "The game that it is a state of.")
         .def_property_readonly(
             "me",
             [](const StateObject& self) {
@@ -238,7 +239,8 @@ void bind_states(py::module_& module) {
              "A player is on turn when it alone has a choice; the first one, where nobody has.")
         .def("legal_moves", &legal_moves, py::arg("player") = py::none(),
              "The legal moves of the player on turn, or of another one, by name.")
-        .def("legal_actions", &legal_actions, py::arg("player") = py::none(), "The same by number.")
+        .def("legal_actions", &legal_actions, py::arg("player") = py::none(),
+             "What legal_moves() says, by the numbers of game.actions.")
         .def("apply", &apply, py::arg("move"),
              "Makes a move: of the player on turn, or of chance, by name or number; or a list of the "
              "players' moves,\n"
@@ -248,7 +250,9 @@ void bind_states(py::module_& module) {
             "clone", [](const StateObject& self) { return self; }, "Another state that goes its own way.")
         .def("__copy__", [](const StateObject& self) { return self; })
         .def("__deepcopy__", [](const StateObject& self, const py::dict&) { return self; })
-        .def("is_terminal", [](const StateObject& self) { return look(self).over; })
+        .def(
+            "is_terminal", [](const StateObject& self) { return look(self).over; },
+            "Whether the play is over.")
         .def("returns", &returns, "What each player gets, 0 to 100, when the play is over.")
         .def("chance_outcomes", &chance_outcomes, "The moves of chance with their probabilities.")
         .def("observation", &observation, py::arg("player"),
@@ -269,8 +273,7 @@ void bind_states(py::module_& module) {
              [](const StateObject& self) {
                  return static_cast<py::ssize_t>(gdl::hash(self.at->state).low >> 1);
              })
-        .def("__str__",
-             [](const StateObject& self) { return gdl::board(self.game->game().facts(self.at->state)); })
+        .def("__str__", [](const StateObject& self) { return self.game->text(self.at->state); })
         .def("__repr__", [](const StateObject& self) {
             return "<state of " + self.game->problem.title() + " after " + std::to_string(self.at->depth) +
                    " moves>";

@@ -8,6 +8,9 @@ from typing import Iterator, List
 import pytest
 import zermelo
 
+#: Steps after which tests leave a play that may go on for much longer.
+LONGEST_PLAY = 600
+
 
 def random_move(state: zermelo.State, draw: random.Random) -> object:
     """A legal move, or one of each player where several have a choice."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import zermelo
+from conftest import LONGEST_PLAY, names
 
 
 @pytest.mark.parametrize("name", ["tic-tac-toe", "connect-four", "breakthrough", "dice-race", "checkers"])
@@ -27,6 +28,34 @@ def test_a_batch_equals_single_states(name: str, size: int) -> None:
                 state.apply(int(actions[i]))
         batch.step(actions)
     assert [batch[i] for i in range(size)] == states
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_batch_equals_single_states_in_every_game_to_the_end(name: str) -> None:
+    """Lanes at the edges of two machine words, by all that both tell."""
+    game = zermelo.load(name)
+    batch = game.batch(70, seed=7)
+    states = {lane: game.initial_state() for lane in (0, 1, 31, 63, 64, 69)}
+    for _ in range(LONGEST_PLAY):
+        movers, legal, tensor, ended = batch.current_player(), batch.legal(), batch.tensor(), batch.is_terminal()
+        returns, joints = batch.returns(), batch.random_actions(joint=True)
+        for lane, state in states.items():
+            assert ended[lane] == state.is_terminal(), lane
+            if state.is_terminal():
+                assert returns[lane].tolist() == state.returns(), lane
+                continue
+            assert movers[lane] == state.current_player(), lane
+            assert (tensor[lane] == state.tensor()).all(), lane
+            free = [state.legal_actions(role) for role in game.roles]
+            choices = [action for actions in free if len(actions) > 1 for action in actions]
+            assert sorted(legal[lane].nonzero()[0]) == sorted(choices or state.legal_actions()), lane
+            moves = {role: int(action) for role, action in zip(game.roles, joints[lane]) if action >= 0}
+            assert all(len(actions) == 1 or role in moves for role, actions in zip(game.roles, free)), lane
+            state.apply(moves)
+        if ended.all():
+            break
+        batch.step(joints)
+    assert all(batch[lane] == state for lane, state in states.items())
 
 
 def test_simultaneous_moves_are_given_by_role() -> None:

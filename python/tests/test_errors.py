@@ -7,6 +7,7 @@ import signal
 import threading
 import time
 from pathlib import Path
+from typing import List, Set
 
 import pytest
 import zermelo
@@ -90,23 +91,31 @@ def test_progress_is_told_and_its_exceptions_end_the_work() -> None:
 
 
 def test_two_threads_search_at_once() -> None:
-    """Both are inside a long call at the same time, and so is this one, which counts."""
-    inside, most, seen = threading.Semaphore(0), 0, []
+    """Both are inside a long call before either goes on, and then both get further, while neither has ended."""
 
-    def search() -> None:
+    class Enough(Exception):
+        pass
+
+    both_inside = threading.Barrier(2)
+    told: List[Set[int]] = [set(), set()]  # by thread: how much work it has done
+    ended: List[str] = []
+
+    def search(me: int) -> None:
         def tell(text: str, work: int) -> None:
-            inside.release()
+            if not told[me]:
+                both_inside.wait(timeout=60)
+            told[me].add(work)
+            if min(map(len, told)) >= 4:
+                raise Enough
 
-        with pytest.raises(zermelo.LimitReached):
-            zermelo.solve(zermelo.load(LARGE), seconds=2, threads=1, progress=tell)
-        seen.append(time.monotonic())
+        try:
+            zermelo.solve(zermelo.load(LARGE), seconds=120, threads=1, progress=tell)
+        except Exception as reason:
+            ended.append(type(reason).__name__)
 
-    begin = time.monotonic()
-    threads = [threading.Thread(target=search) for _ in range(2)]
+    threads = [threading.Thread(target=search, args=(number,)) for number in range(2)]
     for thread in threads:
         thread.start()
-    assert inside.acquire(timeout=60)
-    while any(thread.is_alive() for thread in threads):
-        most += 1
-        time.sleep(0.001)
-    assert len(seen) == 2 and most > 10 and min(seen) > begin
+    for thread in threads:
+        thread.join()
+    assert ended == ["Enough", "Enough"]

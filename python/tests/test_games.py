@@ -10,7 +10,7 @@ import resource
 import numpy as np
 import pytest
 import zermelo
-from conftest import names, play, random_move
+from conftest import LONGEST_PLAY, names, play, random_move
 
 
 def test_the_library_lists_games_by_tag_kind_and_seats() -> None:
@@ -49,7 +49,16 @@ def test_a_play_is_made_and_taken_back(tic_tac_toe: zermelo.Game) -> None:
         state.apply(move)
     assert state.is_terminal() and state.returns() == [100, 0]
     assert state.current_player() == zermelo.TERMINAL and state.legal_moves() == []
-    assert "2 | x" in str(state) and "3 | x" in str(state)
+    assert str(state).splitlines()[:4] == ["   1  2  3", "1  x  x  x", "2  o  o  .", "3  .  .  ."]
+
+
+def test_a_state_is_written_with_its_whole_board() -> None:
+    connect_four = str(zermelo.load("connect-four").initial_state()).splitlines()
+    assert connect_four[0].split() == list("1234567") and [line[0] for line in connect_four[1:7]] == list("654321")
+    assert all(line.split()[1:] == ["."] * 7 for line in connect_four[1:7]) and "control" in connect_four[7]
+    hex_board = str(zermelo.load("hex").initial_state()).splitlines()
+    starts = [line.index(".") for line in hex_board if "." in line]
+    assert len(starts) > 8 and starts == sorted(set(starts))  # each row stands a little further to the right
 
 
 def test_players_may_move_at_once() -> None:
@@ -95,12 +104,12 @@ def test_what_is_hidden_is_not_observed(kuhn: zermelo.Game) -> None:
 
 @pytest.mark.parametrize("name", names())
 def test_a_random_play_of_every_game_is_the_machines(name: str) -> None:
-    """Each state is reached again by a batch of one, and undo() comes back to it."""
+    """To its end, unless that is far: each state is reached again by a batch of one, and undo() comes back to it."""
     game = zermelo.load(name)
     draw = random.Random(name)
     batch = game.batch(1)
     state = game.initial_state()
-    for _ in range(30):
+    for _ in range(LONGEST_PLAY):
         assert batch[0] == state and bool(batch.is_terminal()[0]) == state.is_terminal()
         assert batch.current_player()[0] == state.current_player()
         assert (batch.tensor()[0] == state.tensor()).all()

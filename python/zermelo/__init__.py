@@ -30,6 +30,7 @@ from .errors import Error, LimitReached
 from .games import games, load, parse
 from .models import Model, StochasticModel
 from .solving import Report, Verdict, analyse, load_certificate, solve, verify
+from .strategies import StrategyArrays
 
 __all__ = [
     "CHANCE",
@@ -50,6 +51,7 @@ __all__ = [
     "State",
     "StochasticModel",
     "Strategy",
+    "StrategyArrays",
     "Tournament",
     "Verdict",
     "__version__",

@@ -270,4 +270,15 @@ std::string BoardView::cell(const BoardGrid& grid, const std::string& place, con
     return paper + "\x1b[1m" + ink + " " + padded(piece->second.text, width) + " \x1b[0m";
 }
 
+std::string listed(const std::vector<std::string>& facts) {
+    std::map<std::string, std::string> lines;
+    for (const std::string& fact : facts) {
+        std::string& line = lines[fact.starts_with("(") ? words_of(fact).front() : ""];
+        line += (line.empty() ? "" : " ") + fact;
+    }
+    std::string text;
+    for (const auto& [relation, line] : lines) text += line + "\n";
+    return text;
+}
+
 }  // namespace zermelo::catalogue

@@ -45,4 +45,7 @@ private:
     std::map<std::string, Piece> pieces_;  // by thing; all that can lie anywhere
 };
 
+// Facts that lie on no board: a line for each relation.
+[[nodiscard]] std::string listed(const std::vector<std::string>& facts);
+
 }  // namespace zermelo::catalogue

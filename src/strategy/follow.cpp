@@ -44,9 +44,8 @@ bool Follower::owners_turn(model::VarId variable) const {
 }
 
 model::Value Follower::move(model::VarId variable) {
-    const StrategyNode& node = strategy_.nodes[at_];
-    if (node.variable == variable) return node.edges.front().values.front();
-    return legal(variable).front();  // a variable that the strategy skips: every legal value will do
+    if (leaves_open(variable)) return legal(variable).front();
+    return strategy_.nodes[at_].edges.front().values.front();
 }
 
 void Follower::play(model::VarId variable, model::Value value) {

@@ -22,6 +22,10 @@ public:
     [[nodiscard]] bool owners_turn(model::VarId variable) const;  // is it the turn of the strategy's owner?
     [[nodiscard]] std::vector<model::Value> legal(model::VarId variable) { return rules_.legal(variable); }
     [[nodiscard]] model::Value move(model::VarId variable);  // what the owner plays
+    // The strategy skips it: every legal value will do.
+    [[nodiscard]] bool leaves_open(model::VarId variable) const {
+        return strategy_.nodes[at_].variable != variable;
+    }
     void play(model::VarId variable, model::Value value);
 
     [[nodiscard]] std::optional<model::Quantifier> winner() const { return winner_; }

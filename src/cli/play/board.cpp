@@ -9,22 +9,6 @@
 
 namespace zermelo::cli {
 
-namespace {
-
-// The facts that lie on no board, a line for each relation.
-std::string listed(const std::vector<std::string>& facts) {
-    std::map<std::string, std::string> lines;
-    for (const std::string& fact : facts) {
-        std::string& line = lines[fact.starts_with("(") ? catalogue::words_of(fact).front() : ""];
-        line += (line.empty() ? "" : " ") + fact;
-    }
-    std::string text;
-    for (const auto& [relation, line] : lines) text += line + "\n";
-    return text;
-}
-
-}  // namespace
-
 bool terminal_shows_colours() {
     const char* refused = std::getenv("NO_COLOR");
     const char* kind = std::getenv("TERM");
@@ -40,7 +24,7 @@ BoardView::BoardView(const gdl::Game& game, bool colours)
 std::string BoardView::draw(std::vector<std::string> facts, const std::vector<std::string>& before) const {
     std::string text = boards_.draw(facts, before);
     text += draw_specials(facts, hints_, roles_);
-    return text + listed(facts);
+    return text + catalogue::listed(facts);
 }
 
 }  // namespace zermelo::cli

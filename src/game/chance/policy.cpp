@@ -1,6 +1,8 @@
 #include "game/chance/policy.hpp"
 
+#include "game/chance/follow.hpp"
 #include "game/strategy/walk-inl.hpp"
+#include "game/views/belief_game.hpp"
 
 namespace zermelo::game {
 
@@ -125,5 +127,47 @@ std::vector<ChancePolicy> build_policies(const Graph& graph, const ExpectedValue
     }
     return policies;
 }
+
+// ------------------------------------------------------------------------------------------ following
+
+// In an equilibrium everybody may leave the policy, so the walk takes all moves, and there is a choice all the same.
+template <Game G>
+struct PolicyFollower<G>::Visitor {
+    PolicyFollower& follower;
+    const ChancePolicy& policy;
+    Hash128 key = {};
+    std::size_t next = 0;
+
+    [[nodiscard]] bool everywhere() const { return policy.claim == ChancePolicy::Claim::equilibrium; }
+    [[nodiscard]] std::vector<bool> bound() const {
+        return everywhere() ? std::vector<bool>(policy.owners.size(), false) : policy.owners;
+    }
+    bool enter(std::uint32_t number, const typename G::State& state, std::uint32_t, std::size_t) {
+        key = follower.game_.key(state);
+        return !everywhere() || follower.game_.turn().kind != Turn::Kind::player ||
+               choose(number).has_value();
+    }
+    std::optional<std::size_t> choose(std::uint32_t) {
+        if (next == policy.choices.size() || policy.choices[next] >= follower.game_.moves())
+            return std::nullopt;
+        (void)follower.choice_.insert(key, policy.choices[next]);
+        return policy.choices[next++];
+    }
+    bool meet(std::uint32_t, std::size_t, std::uint32_t, bool) { return true; }
+};
+
+template <Game G>
+PolicyFollower<G>::PolicyFollower(G& game, const ChancePolicy& policy, const Limits& limits) : game_(game) {
+    Visitor visitor{*this, policy};
+    PlanWalk<G> walk(game, visitor.bound(), limits);
+    const auto end = walk.run(visitor);
+    if (end == PlanWalk<G>::End::limit)
+        throw LimitReached(walk.stop(), "while reading a policy", "raise the time or memory limit");
+    if (end != PlanWalk<G>::End::complete || visitor.next < policy.choices.size())
+        throw Error("the policy does not fit the game", "use a policy that was made for this game");
+}
+
+template class PolicyFollower<GraphGame>;
+template class PolicyFollower<ChanceGame>;
 
 }  // namespace zermelo::game

@@ -1,6 +1,6 @@
 // solve(): options in, a verdict out, as a dictionary that zermelo/solving.py makes a Verdict of.
 
-#include "certificate.hpp"
+#include "answers/certificate.hpp"
 #include "long_call.hpp"
 
 namespace zermelo::python {
