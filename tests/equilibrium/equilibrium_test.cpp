@@ -300,6 +300,74 @@ TEST(Equilibrium, IsRejectedWhereAnythingInItIsChanged) {
     }
 }
 
+// Where an equilibrium has this entry: what is no strategy of the game any more.
+std::vector<std::function<void(Equilibrium&)>> broken(std::size_t player, const std::string& at) {
+    const auto entry = [=](Equilibrium& e) -> Mixture& { return e.strategies[player].at(at); };
+    return {[=](Equilibrium& e) { e.strategies[player].erase(at); },
+            [=](Equilibrium& e) { e.strategies[player][at + " "] = entry(e); },
+            [=](Equilibrium& e) { entry(e).front().move = "(bid 9)"; },
+            [=](Equilibrium& e) {
+                entry(e).push_back({"(bid 9)", Rational(0)});
+            },
+            [=](Equilibrium& e) { entry(e).front().probability /= 2; },
+            [=](Equilibrium& e) { entry(e).front().probability += Rational(1, 1'000'000'000); }};
+}
+
+TEST(Equilibrium, IsRejectedWhereAnyEntryOfGoofspielIsBroken) {
+    const gdl::Game game = shipped_game("goofspiel-3");
+    const Equilibrium good = solve(game).equilibrium;
+    std::size_t entries = 0;
+    for (std::size_t p = 0; p < good.strategies.size(); ++p) {
+        for (const auto& [at, mixture] : good.strategies[p]) {
+            SCOPED_TRACE(good.roles[p] + " at " + at);
+            ++entries;
+            for (const auto& change : broken(p, at)) {
+                Equilibrium bad = good;
+                change(bad);
+                EXPECT_FALSE(checked(game, bad).valid);
+                EXPECT_FALSE(checked_by_reasoner(game, bad).valid);
+            }
+        }
+    }
+    EXPECT_GT(entries, 20U);
+    for (const Rational& by : {Rational(1, 1'000'000), Rational(-1, 1'000'000)}) {
+        Equilibrium bad = good;
+        bad.lower += by;
+        EXPECT_FALSE(checked(game, bad).valid);
+        bad = good;
+        bad.upper += by;
+        EXPECT_FALSE(checked(game, bad).valid);
+    }
+}
+
+TEST(Equilibrium, IsRejectedWhereAnEntryOfLeducIsBroken) {
+    const gdl::Game game = shipped_game("leduc-poker");
+    const Equilibrium good = solve(game).equilibrium;
+    Random random(11);
+    for (int i = 0; i < 6; ++i) {
+        const std::size_t p = random.below(good.strategies.size());
+        const auto at = std::next(good.strategies[p].begin(),
+                                  static_cast<std::ptrdiff_t>(random.below(good.strategies[p].size())));
+        SCOPED_TRACE(good.roles[p] + " at " + at->first);
+        for (const auto& change : broken(p, at->first)) {
+            Equilibrium bad = good;
+            change(bad);
+            EXPECT_FALSE(checked(game, bad).valid);
+        }
+    }
+    // Someone who plays otherwise gets less, or is punished: the certified bounds are too narrow then.
+    Equilibrium bad = good;
+    std::swap(bad.strategies[0], bad.strategies[1]);
+    EXPECT_FALSE(checked(game, bad).valid);
+    for (std::size_t p = 0; p < good.strategies.size(); ++p) {
+        bad = good;
+        for (auto& [at, mixture] : bad.strategies[p]) {
+            if (mixture.size() > 1) std::swap(mixture.front().probability, mixture.back().probability);
+        }
+        EXPECT_FALSE(checked(game, bad).valid);
+    }
+}
+
 TEST(Equilibrium, OfAFileThatIsNoneIsRefusedWithItsPlace) {
     const std::string good = [&] {
         std::ostringstream out;

@@ -355,6 +355,16 @@ TEST(MacUcbSym, SymmetricMovesOfTheStateAtHandAreSampledTogether) {
     }
 }
 
+// Out of the clock of a move, there is time for the first groups of Awale at most.
+TEST(MacUcb, FindsAllGroupsWithinALongStartClock) {
+    const Loaded loaded("awale");
+    MacUcbShared shared(loaded.rules);
+    const scsp::TurnProgram& program = shared.program(Deadline::in(600), MacUcbShared::Clock::start);
+    EXPECT_EQ(program.mutex_groups().groups.size(),
+              scsp::find_mutex_groups(loaded.rules.machine()).groups.size());
+    EXPECT_TRUE(program.preparation().complete);
+}
+
 TEST(MacUcb, KeysOfTheOtherPlayerAreRefusedWithItsName) {
     for (const std::string spec : {"mac-ucb:filter=1", "mac-ucb-sym:transfer=2", "mac-ucb:adapt=0"}) {
         try {

@@ -1,4 +1,5 @@
-// The machine and the reasoner, which share nothing but the parser, side by side along random plays.
+// The machine, interpreted or compiled, and the reasoner, which share nothing but the parser, side by side along random
+// plays.
 
 #pragma once
 
@@ -18,7 +19,8 @@ inline std::string joined(const std::vector<std::string>& lines) {
     return all;
 }
 
-inline std::vector<std::string> legal_texts(const Game& game, const Runner& runner, std::size_t role) {
+template <class AnyRunner>
+std::vector<std::string> legal_texts(const Game& game, AnyRunner& runner, std::size_t role) {
     std::vector<MoveId> moves;
     runner.legal(role, moves);
     std::vector<std::string> texts;
@@ -36,9 +38,9 @@ inline MoveId move_named(const Game& game, std::size_t role, const std::string& 
 }
 
 // Legal moves, next states, ends, goals and percepts, along random playouts.
-inline void agree_with_the_reasoner(const Game& game, int playouts, int most_moves) {
+template <class AnyRunner>
+void agree_with_the_reasoner(const Game& game, AnyRunner& runner, int playouts, int most_moves) {
     Reasoner oracle(game.description());
-    Runner runner(game.machine());
     Random random(7);
     const std::size_t roles = game.machine().roles();
     ASSERT_EQ(oracle.roles().size(), roles);
@@ -80,6 +82,11 @@ inline void agree_with_the_reasoner(const Game& game, int playouts, int most_mov
             truth = oracle.next(truth, same);
         }
     }
+}
+
+inline void agree_with_the_reasoner(const Game& game, int playouts, int most_moves) {
+    Runner runner(game.machine());
+    agree_with_the_reasoner(game, runner, playouts, most_moves);
 }
 
 }  // namespace zermelo::gdl

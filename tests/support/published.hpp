@@ -8,6 +8,7 @@
 #include <fstream>
 #include <map>
 #include <sstream>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,17 @@ inline const std::string directory = ZERMELO_SOURCE_DIR "/../shared/gdl";
 
 // With ZERMELO_ALL_STEPS set, everything is compared, which takes a long time.
 inline bool everything() { return std::getenv("ZERMELO_ALL_STEPS") != nullptr; }
+
+// With ZERMELO_PART=K/N beside it, only every Nth game from the Kth on: a part of that time.
+inline bool in_part(std::size_t game) {
+    const char* part = std::getenv("ZERMELO_PART");
+    if (part == nullptr) return true;
+    char* rest = nullptr;
+    const std::size_t first = std::strtoul(part, &rest, 10);
+    const std::size_t step = *rest == '/' ? std::strtoul(rest + 1, nullptr, 10) : 0;
+    if (first == 0 || first > step) throw std::runtime_error("ZERMELO_PART is K/N, for example 2/5");
+    return game % step == first - 1;
+}
 
 inline bool present() { return std::filesystem::exists(directory + "/traces.tsv"); }
 

@@ -5,12 +5,16 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/clock.hpp"
+
 namespace zermelo::play {
 
 namespace {
 
-constexpr double program_seconds = 2;              // at most, for the groups and as much for the turn
-constexpr double program_share = 0.2;              // of the time that there is
+constexpr double program_seconds = 4;              // at most, out of the clock of a move
+constexpr double program_share = 0.4;              // of the clock of a move
+constexpr double start_share = 0.5;                // of a start clock
+constexpr double groups_share = 0.75;              // of the time for the program
 constexpr double structure_seconds = 5;            // at most, before the first move
 constexpr std::size_t gates_of_small_game = 5000;  // where there is no clock
 
@@ -37,7 +41,9 @@ public:
     }
 
 private:
-    void prepare(const Deadline& deadline) override {
+    void prepare(const Deadline& deadline) override { prepare(deadline, MacUcbShared::Clock::start); }
+
+    void prepare(const Deadline& deadline, MacUcbShared::Clock clock) {
         if (search_) return;
         if (options_.symmetry > 0) {
             const symmetry::Canonical& canonical = rules().canonical(deadline.part(options_.symmetry_time));
@@ -47,13 +53,13 @@ private:
                 structure = shared_->structure(deadline.part(options_.symmetry_time));
             symmetric_ = std::make_unique<SymmetricMicros>(canonical, structure);
         }
-        search_ = std::make_unique<MacUcbSearch>(rules(), shared_->program(deadline), settings(), options_,
-                                                 *tree_, symmetric_.get());
+        search_ = std::make_unique<MacUcbSearch>(rules(), shared_->program(deadline, clock), settings(),
+                                                 options_, *tree_, symmetric_.get());
         Deadline::begin_polling();  // that was no pause
     }
 
     MoveId think(const std::vector<MoveId>& legal, const TimeBudget& allowance, Thought& thought) override {
-        prepare(allowance.deadline);
+        prepare(allowance.deadline, MacUcbShared::Clock::move);
         const MacUcbCounts before = search_->counts();
         thought.playouts = search_->search(possible_now(), allowance);
         thought.estimates = search_->estimates();
@@ -194,14 +200,19 @@ void MacUcbShared::save(const std::string& file, const MicroTree& tree, std::siz
     write_cache(file, rules_, tree, memory);
 }
 
-const scsp::TurnProgram& MacUcbShared::program(const Deadline& deadline) {
+const scsp::TurnProgram& MacUcbShared::program(const Deadline& deadline, Clock clock) {
     // Another thread that prepares it is waited for: nothing can be resolved without it.
     return *program_.get(Deadline(), program_seconds, no_program_, [&](double) {
-        const double seconds = std::min(program_seconds, program_share * std::max(0.0, deadline.left()));
-        const scsp::MutexGroups groups =
-            scsp::find_mutex_groups(rules_.machine(), {.limits = Limits(seconds, std::nullopt)});
-        auto made = std::make_unique<const scsp::TurnProgram>(
-            rules_.machine(), groups, scsp::TurnProgramOptions{.limits = Limits(seconds, std::nullopt)});
+        const auto begun = Deadline::Clock::now();
+        const double left = std::max(0.0, deadline.left());
+        const double seconds = clock == Clock::start && deadline.set()
+                                   ? start_share * left
+                                   : std::min(program_seconds, program_share * left);
+        const scsp::MutexGroups groups = scsp::find_mutex_groups(
+            rules_.machine(), {.limits = Limits(groups_share * seconds, std::nullopt)});
+        const Limits rest(std::max(0.0, seconds - seconds_since(begun)), std::nullopt);
+        auto made = std::make_unique<const scsp::TurnProgram>(rules_.machine(), groups,
+                                                              scsp::TurnProgramOptions{.limits = rest});
         return AnytimeCache<std::unique_ptr<const scsp::TurnProgram>>::Attempt{std::move(made), true};
     });
 }

@@ -24,8 +24,9 @@ public:
     // Adds the cache to the file.
     void save(const std::string& file, const MicroTree& tree, std::size_t memory);
 
-    // Preprocessed as far as there is time.
-    [[nodiscard]] const scsp::TurnProgram& program(const Deadline& deadline);
+    // Preprocessed as far as there is time: up to half of a start clock, and less of the clock of a move.
+    enum class Clock : std::uint8_t { start, move };
+    [[nodiscard]] const scsp::TurnProgram& program(const Deadline& deadline, Clock clock = Clock::move);
     // Null where it is too large for the time.
     [[nodiscard]] const TurnStructure* structure(const Deadline& deadline);
 
