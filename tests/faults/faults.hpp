@@ -4,6 +4,7 @@
 
 #include <map>
 #include <set>
+#include <sstream>
 
 #include "cli/program.hpp"
 #include "support/seeds.hpp"
@@ -66,17 +67,26 @@ protected:
         }
     }
 
+    // What a record has of its matches, but for times: by number and seat, the seed, the plies, the player and its goal.
+    using Matches = std::map<std::pair<int, int>, std::string>;
+    [[nodiscard]] Matches matches_of(const std::string& record) const {
+        const TemporaryDirectory scratch;
+        const std::string table = scratch.path("table.csv");
+        (void)zermelo("tournament --report-only --record " + record + " --csv " + table);
+        std::istringstream lines(read_file(table));
+        Matches matches;
+        std::string line;
+        for (std::getline(lines, line); std::getline(lines, line);) {
+            std::vector<std::string> fields;
+            std::istringstream row(line);
+            for (std::string field; std::getline(row, field, ',');) fields.push_back(field);
+            matches[{std::stoi(fields.at(0)), std::stoi(fields.at(6))}] =
+                fields.at(2) + " " + fields.at(3) + " " + fields.at(8) + " " + fields.at(9);
+        }
+        return matches;
+    }
+
     std::uint64_t failed_ = 0;  // runs that could not do what was asked
 };
-
-// The matches of a record, by number.
-inline std::map<int, std::string> matches_in(const std::string& report) {
-    std::map<int, std::string> all;
-    const auto object = nlohmann::json::parse(report, nullptr, false);
-    if (!object.is_object()) return all;
-    all[0] = object["players"].dump();
-    all[1] = object["matches"].dump();
-    return all;
-}
 
 }  // namespace zermelo
