@@ -258,7 +258,7 @@ const token = (() => {
 })();
 
 async function send(path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
-  const headers: Record<string, string> = {};
+  const headers: Record<string, string> = { 'Accept-Language': document.documentElement.lang };
   if (token) headers['Authorization'] = `Bearer ${token}`;
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   const response = await fetch(path, {
