@@ -52,6 +52,7 @@ public:
           cache_(library_),
           workers_(options.running, options.waiting) {
         add_checking(router_, cache_);
+        add_editing(router_, cache_);
         add_playing(router_, cache_);
         add_explaining(router_, cache_);
         add_solving(router_, cache_);
