@@ -148,8 +148,8 @@ std::string line_of(const Error& problem) {
     const std::string what = spoken(worded(problem.problem(), option_text));
     const std::string remedy = spoken(worded(problem.remedy(), option_text));
     const std::string where = problem.place().text();
-    const char* semicolon = tongue() == Tongue::french ? "\u00a0; " : "; ";
-    return (where.empty() ? "" : where + ": ") + what + (remedy.empty() ? "" : semicolon + remedy);
+    return (where.empty() ? "" : where + ": ") + what +
+           (remedy.empty() ? "" : language::between_sentences(tongue()) + remedy);
 }
 
 bool asks_for_json(int argc, char** argv) {

@@ -39,8 +39,6 @@ private:
     void publish_changed();
     void publish(const std::string& uri, const Open& open, const std::vector<Diagnostic>& found);
     void fail(const nlohmann::json& id, int code, const std::string& message);
-    [[nodiscard]] nlohmann::json rename(const std::string& uri, const Document& document, std::size_t at,
-                                        const nlohmann::json& parameters) const;
 
     MessageStream& stream_;
     std::map<std::string, Open> documents_;  // by address

@@ -21,8 +21,8 @@ constexpr std::size_t address_share = 4;  // a remote address gets at most one p
 
 bool is_call(const std::string& target) { return target == "/api" || target.starts_with("/api/"); }
 
-net::Response error_response(const std::exception& problem) {
-    const auto [status, body] = error_body(problem);
+net::Response error_response(const net::Request& request, const std::exception& problem) {
+    const auto [status, body] = error_body(problem, tongue_of(request));
     return json_response(status, body);
 }
 
@@ -52,6 +52,7 @@ public:
           cache_(library_),
           workers_(options.running, options.waiting) {
         add_checking(router_, cache_);
+        add_editing(router_, cache_);
         add_playing(router_, cache_);
         add_explaining(router_, cache_);
         add_solving(router_, cache_);
@@ -125,7 +126,7 @@ private:
         const std::size_t mark = std::min(request.target.find('?'), request.target.size());
         const std::string path = request.target.substr(0, mark);
         Router::Found found = router_.find(request.method == "HEAD" ? "GET" : request.method, path);
-        if (found.route == nullptr) return send(no_route(found));
+        if (found.route == nullptr) return send(no_route(request, found));
 
         auto call = std::make_shared<Call>();
         call->path = std::move(found.path);
@@ -145,9 +146,9 @@ private:
         }
     }
 
-    static net::Response no_route(const Router::Found& found) {
-        if (found.methods.empty()) return refusal(404, "unknown path");
-        auto response = refusal(405, "this path does not support this method");
+    static net::Response no_route(const net::Request& request, const Router::Found& found) {
+        if (found.methods.empty()) return refusal(request, 404, "unknown path");
+        auto response = refusal(request, 405, "this path does not support this method");
         response.headers.emplace_back("Allow", fmt::format("{}", fmt::join(found.methods, ", ")));
         return response;
     }
@@ -155,11 +156,12 @@ private:
     void enqueue(const std::shared_ptr<Call>& call, const Send& send, std::function<void()> work) {
         const std::string& peer = call->request.peer;
         if (over_quota(peer))
-            return send(refusal(503, "too much work is under way for your address; wait for some of it"));
+            return send(refusal(call->request, 503,
+                                "too much work is under way for your address; wait for some of it"));
         auto permit = std::make_shared<WorkPermit>(*this, peer);
         if (!workers_.add(call->request.gone,
                           [permit = std::move(permit), work = std::move(work)] { work(); }))
-            send(refusal(503, "too much work is under way; try again soon"));
+            send(refusal(call->request, 503, "too much work is under way; try again soon"));
     }
 
     [[nodiscard]] bool over_quota(const std::string& peer) {
@@ -184,7 +186,7 @@ private:
             read(call);
             send(route.answer(call));
         } catch (const std::exception& problem) {
-            send(error_response(problem));
+            send(error_response(call.request, problem));
         }
     }
 
@@ -195,8 +197,9 @@ private:
             read(call);
             route.perform(call, events);
         } catch (const std::exception& problem) {
-            if (!events.begun()) return send(error_response(problem));
-            if (!*call.request.gone) events.send("error", error_body(problem).second);
+            if (!events.begun()) return send(error_response(call.request, problem));
+            if (!*call.request.gone)
+                events.send("error", error_body(problem, tongue_of(call.request)).second);
         }
     }
 

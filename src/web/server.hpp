@@ -47,6 +47,7 @@ private:
 void add_playing(Router& router, GameCache& cache);      // position, step, players, think, analyse
 void add_explaining(Router& router, GameCache& cache);   // why
 void add_checking(Router& router, GameCache& cache);     // games, check
+void add_editing(Router& router, GameCache& cache);      // editor
 void add_solving(Router& router, GameCache& cache);      // solve, strategies
 void add_pictures(Router& router, GameCache& cache);     // attractors, tree
 void add_tournaments(Router& router, GameCache& cache);  // tournaments

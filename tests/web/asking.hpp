@@ -41,6 +41,7 @@ public:
     explicit Asker(const Router& router) : router_(router) {}
 
     std::size_t budget = std::size_t{4} << 30;
+    std::string languages = {};  // Accept-Language
 
     [[nodiscard]] net::Response raw(const std::string& method, const std::string& path,
                                     std::map<std::string, std::string> query, json body) const {
@@ -73,6 +74,7 @@ private:
         call.query = std::move(query);
         call.body = std::move(body);
         call.budget = budget;
+        call.request.headers.emplace_back("Accept-Language", languages);
         return call;
     }
     const Router& router_;

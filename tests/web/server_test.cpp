@@ -230,6 +230,7 @@ TEST(OpenApi, DescribesEveryRouteAndNoOther) {
     GameCache cache(library);
     Router router;
     add_checking(router, cache);
+    add_editing(router, cache);
     add_playing(router, cache);
     add_explaining(router, cache);
     add_solving(router, cache);

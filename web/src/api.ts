@@ -84,6 +84,12 @@ export interface Check {
   tags: Tag[];
 }
 
+// POST /api/editor/{request} { kind, text, position?, newName? } → { result }: as the Language Server Protocol answers the
+// request hover, definition, references, prepareRename, rename or formatting. Lines and UTF-16 units are counted from 0.
+export interface TextPlace { line: number; character: number }
+export interface TextRange { start: TextPlace; end: TextPlace }
+export interface TextEdit { range: TextRange; newText: string }
+
 export type Term = string | Term[];          // (cell 1 1 x) is ["cell", "1", "1", "x"]
 export type Step = Record<string, string>;   // the move of each role, chance among them
 
@@ -258,7 +264,7 @@ const token = (() => {
 })();
 
 async function send(path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
-  const headers: Record<string, string> = {};
+  const headers: Record<string, string> = { 'Accept-Language': document.documentElement.lang };
   if (token) headers['Authorization'] = `Bearer ${token}`;
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   const response = await fetch(path, {

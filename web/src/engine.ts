@@ -1,4 +1,5 @@
-// What the program says, in French: messages, remarks and the players' descriptions, by pattern. `{}` stands for whatever
+// What the program tells in French: limits, remarks and the players' descriptions, by pattern (what it refuses or finds
+// comes in the language of the request). `{}` stands for whatever
 // is quoted, and comes again in the same order (a number says in which). What no pattern knows stays as it is.
 
 import { useLanguage, type Language } from './i18n';
@@ -59,24 +60,6 @@ const phrases: [string, string][] = [
     'minimisation du regret contrefactuel (CFR), pour coups cachés ou simultanés'],
   ['plays optimally where the game is solved; another player plays the rest',
     'joue au mieux où le jeu est résolu ; un autre joueur joue le reste'],
-  // refusals
-  ['step {}: {}', 'étape {} : {}'],
-  ['the play is over', 'la partie est finie'],
-  ['{} cannot play \'{}\' here', '{} ne peut pas jouer « {} » ici'],
-  ['the move of {} is missing', 'il manque le coup de {}'],
-  ['there is no role \'{}\'', 'il n’y a pas de rôle « {} »'],
-  ['this game has no role \'{}\'', 'ce jeu n’a pas de rôle « {} »'],
-  ['nobody has a choice left, but \'{}\' is to be played', 'plus personne n’a le choix, mais « {} » doit être joué'],
-  ['the library does not have this game', 'la bibliothèque n’a pas ce jeu'],
-  ['this strategy is no longer stored: solve the game again', 'cette stratégie n’est plus gardée : résolvez de nouveau le jeu'],
-  ['only MiniZinc models have a search tree to draw', 'seuls les modèles MiniZinc ont un arbre de recherche à dessiner'],
-  ['the player {}: {}', 'le joueur {} : {}'],
-  ['the parameter {}: {}', 'le paramètre {} : {}'],
-  ['an explanation cannot handle chance, but this game has chance moves; choose a game without chance',
-    'une explication ne sait pas traiter le hasard, et ce jeu en a ; choisissez un jeu sans hasard'],
-  ['an explanation cannot handle simultaneous moves, but this game has a state in which several players move; choose a game in which players take turns',
-    'une explication ne sait pas traiter les coups simultanés, et plusieurs joueurs jouent ici à la fois ; choisissez un jeu à tour de rôle'],
-  ['the server is busy', 'le serveur est occupé'],
 ];
 
 const escape = (text: string) => text.replace(/[.*+?^$()|[\]\\]/g, '\\$&');

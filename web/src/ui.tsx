@@ -3,7 +3,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { Refused } from './api';
-import { useEngineWords } from './engine';
 import { useWords } from './i18n';
 import { type Args, href, type Screen } from './router';
 
@@ -183,9 +182,8 @@ export function Live({ children }: Children) {
 // What went wrong, for people.
 export function Problem({ problem }: { problem: unknown }) {
   const t = useWords(words);
-  const spoken = useEngineWords();
   if (problem === null || problem === undefined) return null;
-  return <Notice tone="bad">{spoken(said(problem, t('unreachable')))}</Notice>;
+  return <Notice tone="bad">{said(problem, t('unreachable'))}</Notice>;
 }
 
 function said(problem: unknown, unreachable: string): string {

@@ -145,6 +145,26 @@ test.describe('in French', () => {
     await expectFrench(page, 'editor');
   });
 
+  test('the editor with errors, warnings and what it tells of names', async ({ page }) => {
+    await page.goto('/#/editor');
+    const text = page.getByRole('textbox', { name: 'Texte du jeu' });
+    await text.click();
+    await page.keyboard.insertText('(role x)\n(init (on 1))\n(<= (next (on ?n)) (does x go))\n(<= (legal x go) (tru (on 1)))\n');
+    await expect(page.getByText('✕ Non jouable')).toBeVisible();
+    const findings = page.getByRole('region', { name: 'Résultats de la vérification' });
+    await expect(findings).toContainText('`tru`');
+    await expect(findings).toContainText('la variable ?n dans la tête de `next`');
+    await expect(findings).toContainText('ajoutez un littéral qui lie ?n');
+    await expect(findings.locator('[lang="en"]')).toHaveCount(0);
+    await expectFrench(page, 'editor with errors');
+    await text.press('ControlOrMeta+Home');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('F1');
+    await expect(page.locator('.cm-name')).toContainText('PLAYER participe au jeu.');
+    await page.keyboard.press('F2');
+    await expect(page.getByText('Placez d’abord le curseur sur un nom du texte.')).toBeVisible();
+  });
+
   test('tournaments', async ({ page }) => {
     await page.goto('/#/tournament');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -36,6 +36,22 @@ constexpr const char* paths = R"json({
     "responses": {"200": {"description": "The findings", "content": {"application/json": {"schema":
         {"$ref": "#/components/schemas/Check"}}}},
       "503": {"$ref": "#/components/responses/Busy"}}}},
+"/api/editor/{request}": {
+  "post": {"summary": "What an editor asks about the text of a game",
+    "description": "As textDocument/… of the Language Server Protocol 3.17 answers it: the result is null, or what the protocol says. Positions count lines and UTF-16 units from 0.",
+    "operationId": "editor",
+    "parameters": [{"name": "request", "in": "path", "required": true, "example": "hover",
+      "schema": {"enum": ["hover", "definition", "references", "prepareRename", "rename", "formatting"]}}],
+    "requestBody": {"required": true, "content": {"application/json": {"schema":
+      {"type": "object", "required": ["kind", "text"], "properties": {
+        "kind": {"$ref": "#/components/schemas/Kind"}, "text": {"type": "string"},
+        "position": {"type": "object", "required": ["line", "character"], "properties": {
+          "line": {"type": "integer"}, "character": {"type": "integer"}}},
+        "newName": {"type": "string", "description": "of a rename"}}}}}},
+    "responses": {"200": {"description": "The result", "content": {"application/json": {"schema":
+        {"type": "object", "required": ["result"], "properties": {"result": {}}}}}},
+      "413": {"$ref": "#/components/responses/Refused"}, "422": {"$ref": "#/components/responses/Refused"},
+      "503": {"$ref": "#/components/responses/Busy"}}}},
 "/api/position": {
   "post": {"summary": "The position after a sequence of steps", "operationId": "position",
     "requestBody": {"required": true, "content": {"application/json": {"schema":

@@ -2,10 +2,14 @@
 
 #include <algorithm>
 
+#include "gdl/analysis/lint.hpp"
+#include "gdl/analysis/unreachable.hpp"
 #include "gdl/reasoner/reasoner.hpp"
 #include "gdl/syntax/check.hpp"
 #include "gdl/syntax/parse.hpp"
+#include "model/structure.hpp"
 #include "stochastic/model.hpp"
+#include "strategy/rules/horizon.hpp"
 #include "web/server.hpp"
 #include "web/session/game_cache.hpp"
 
@@ -14,6 +18,7 @@ namespace zermelo::web {
 namespace {
 
 constexpr double play_seconds = 2;
+constexpr double ground_seconds = 2;
 constexpr double first_seconds = 2;
 constexpr double read_seconds = 20;  // for MiniZinc to compile
 constexpr int playouts = 5;
@@ -30,18 +35,21 @@ const char* severity_name(gdl::Finding::Severity severity) {
     return "";
 }
 
-json finding(const char* severity, const Place& place, const std::string& message,
+json finding(const Call& call, const char* severity, const Place& place, const std::string& message,
              const std::string& remedy) {
     return {{"severity", severity},
             {"line", place.line},
             {"column", place.column},
-            {"message", message},
-            {"remedy", remedy}};
+            {"message", call.spoken(message)},
+            {"remedy", call.spoken(remedy)}};
 }
 
-json broken(const Error& problem) {
-    return {{"findings",
-             {finding("error", problem.place(), worded(problem.problem()), worded(problem.remedy()))}},
+json finding(const Call& call, const char* severity, const Error& problem) {
+    return finding(call, severity, problem.place(), problem.problem(), problem.remedy());
+}
+
+json broken(const Call& call, const Error& problem) {
+    return {{"findings", {finding(call, "error", problem)}},
             {"playable", false},
             {"seats", json::array()},
             {"tags", json::array()}};
@@ -56,28 +64,42 @@ json sound(const catalogue::Outline& about, json findings = json::array()) {
             {"tags", about.tags}};
 }
 
-json check_gdl(const Source& source, const Call& call) {
-    const gdl::Description game = gdl::parse(source.text, "");
+// As `zermelo gdl check` does, but that a description with errors is not played: that would show them again, without
+// their places.
+std::vector<gdl::Finding> findings_of(const gdl::Description& game, const Call& call) {
     auto found = gdl::check(game);
+    const auto add = [&](const std::vector<gdl::Finding>& more) {
+        found.insert(found.end(), more.begin(), more.end());
+    };
     const bool sensible = std::ranges::none_of(
         found, [](const auto& each) { return each.severity == gdl::Finding::Severity::error; });
-    if (sensible) {  // otherwise playing shows the same again, without its place
-        gdl::PlayOptions options;
-        options.playouts = playouts;
-        options.limits = call.limits(play_seconds);
-        const auto played = gdl::check_by_playing(game, options);
-        found.insert(found.end(), played.begin(), played.end());
-    }
+    add(gdl::lint(game));
+    if (!sensible) return found;
+    add(gdl::unreachable(game, call.limits(ground_seconds)));
+    gdl::PlayOptions options;
+    options.playouts = playouts;
+    options.limits = call.limits(play_seconds);
+    add(gdl::check_by_playing(game, options));
+    return found;
+}
+
+json check_gdl(const Source& source, const Call& call) {
+    const gdl::Description game = gdl::parse(source.text, "");
     json findings = json::array();
-    for (const gdl::Finding& each : found)
-        findings.push_back(finding(severity_name(each.severity), each.place, each.message, each.remedy));
+    for (const gdl::Finding& each : findings_of(game, call))
+        findings.push_back(
+            finding(call, severity_name(each.severity), each.place, each.message, each.remedy));
     return sound(catalogue::outline(game, call.limits(play_seconds)), std::move(findings));
 }
 
 json check_model(const Source& source, const Call& call) {
     const Problem problem = read_model(source, call.limits(read_seconds));
     if (problem.stochastic() != nullptr) return sound({{"∃"}, {"stochastic"}});
-    return sound({{"∃", "∀"}, {problem.model()->strategic ? "strategic" : "quantified"}});
+    const model::Model& model = *problem.model();
+    json findings = json::array();
+    if (const auto warning = strategy::horizon_warning(model, analyse(model)))
+        findings.push_back(finding(call, "warning", *warning));
+    return sound({{"∃", "∀"}, {model.strategic ? "strategic" : "quantified"}}, std::move(findings));
 }
 
 json check(const Source& source, const Call& call) {
@@ -93,7 +115,7 @@ json check(const Source& source, const Call& call) {
     } catch (const LimitReached&) {
         throw;
     } catch (const Error& problem) {
-        return broken(problem);
+        return broken(call, problem);
     }
     return {};
 }

@@ -48,10 +48,12 @@ public:
         next_ = Clock::now() + std::chrono::milliseconds(250);
     }
 
+    [[nodiscard]] std::string spoken(const std::string& message) const { return call_.spoken(message); }
+
     json keep(StoredStrategy strategy) {
         const auto kept = std::make_shared<const StoredStrategy>(std::move(strategy));
         strategies_.keep(kept, call_.budget / share_of_strategies);
-        return kept->about();
+        return kept->about(call_);
     }
 
     // Solution of web/src/api.ts.
@@ -241,9 +243,9 @@ std::optional<std::string> keep_all(const Problem& problem, Verdict& verdict, co
 }
 
 // A verdict whose strategy fails the check is none.
-void withdraw(json& solution, const std::string& counterexample) {
+void withdraw(json& solution, const std::string& why) {
     solution["verdict"] = name(Outcome::unknown);
-    solution["stop"] = "the check of the strategy failed: " + counterexample;
+    solution["stop"] = why;
     solution["values"] = json::object();
     solution["best"] = json::array();
     solution["strategies"] = json::array();
@@ -271,7 +273,7 @@ void solve_problem(const Problem& problem, const Source& source, Task& task) {
     if (verdict.outcome != Outcome::unknown || problem.stochastic() != nullptr ||
         verdict.as<equilibrium::Solution>() != nullptr) {
         if (const auto counterexample = keep_all(problem, verdict, source, task, solution))
-            withdraw(solution, *counterexample);
+            withdraw(solution, task.spoken("the check of the strategy failed: " + *counterexample));
     }
     task.solved(std::move(solution));
 }
@@ -350,7 +352,7 @@ void add_solving(Router& router, GameCache& cache) {
     });
     const std::string one = "/api/strategies/{id}";
     router.quick("GET", one,
-                 [strategies](const Call& call) { return asked_for(*strategies, call)->about(); });
+                 [strategies](const Call& call) { return asked_for(*strategies, call)->about(call); });
     router.work("GET", one + "/nodes",
                 [strategies](const Call& call) { return open_nodes(*asked_for(*strategies, call), call); });
     router.work("GET", one + "/find",

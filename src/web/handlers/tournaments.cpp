@@ -113,12 +113,13 @@ json standing_json(const arena::PlayerStanding& standing) {
 }
 
 // Standings of web/src/api.ts.
-json standings_json(const arena::Standings& standings, std::uint64_t finished, std::uint64_t scheduled) {
+json standings_json(const Call& call, const arena::Standings& standings, std::uint64_t finished,
+                    std::uint64_t scheduled) {
     json players = json::array();
     for (const arena::PlayerStanding& each : standings.players) players.push_back(standing_json(each));
     json errors = json::array();
     for (const auto& [match, problem] : standings.errors)
-        errors.push_back(fmt::format("match {}: {}", match + 1, problem));
+        errors.push_back(call.spoken(fmt::format("match {}: {}", match + 1, problem)));
     return {{"finished", finished},       {"scheduled", scheduled},   {"players", players},
             {"points", standings.points}, {"games", standings.games}, {"errors", errors}};
 }
@@ -141,7 +142,8 @@ void play_tournament(GameCache& cache, const Call& call, Events& events) {
     options.progress = [&](const arena::Progress& progress, const arena::MatchResult& result) {
         results.push_back(result);
         if (progress.finished < scheduled && Clock::now() < next) return;
-        events.send("standings", standings_json(arena::standings(results), progress.finished, scheduled));
+        events.send("standings",
+                    standings_json(call, arena::standings(results), progress.finished, scheduled));
         next = Clock::now() + std::chrono::milliseconds(50);
     };
     const arena::TournamentResult result = arena::run(tournament.plan, options, nullptr);

@@ -83,17 +83,18 @@ AccessControl::AccessControl(const Options& options) : options_(options) {
 
 std::optional<net::Response> AccessControl::refuse(const net::Request& request, net::Clock::time_point now) {
     if (!take_permit(neighbourhood(request.peer), now)) {
-        auto response = refusal(429, "too many requests from your address; ask less often");
+        auto response = refusal(request, 429, "too many requests from your address; ask less often");
         response.headers.emplace_back("Retry-After", "1");
         return response;
     }
     const auto hosts = std::count_if(request.headers.begin(), request.headers.end(),
                                      [](const auto& header) { return lower(header.first) == "host"; });
     const auto host = host_name(request.header("Host"));
-    if (hosts != 1 || !host) return refusal(400, "the request must name one host");
+    if (hosts != 1 || !host) return refusal(request, 400, "the request must name one host");
     if (!knows_host(*host)) {
         return refusal(
-            421, "this server does not have the name " + *host + "; give it that name where it is started");
+            request, 421,
+            "this server does not have the name " + *host + "; give it that name where it is started");
     }
     return std::nullopt;
 }
@@ -108,21 +109,22 @@ bool AccessControl::knows_host(const std::string& host) const {
 std::optional<net::Response> AccessControl::refuse_call(const net::Request& request) const {
     const std::string site = request.header("Sec-Fetch-Site");
     if (!site.empty() && site != "same-origin" && site != "none")
-        return refusal(403, "only the page of this server may send requests");
+        return refusal(request, 403, "only the page of this server may send requests");
     const std::string origin = lower(request.header("Origin"));
     const std::string host = lower(request.header("Host"));
     if (!origin.empty() && origin != "http://" + host && origin != "https://" + host)
-        return refusal(403, "only the page of this server may send requests");
+        return refusal(request, 403, "only the page of this server may send requests");
 
     if (!has_token(request)) {
-        auto response = refusal(401, "this server requires a token; open the address that it printed");
+        auto response =
+            refusal(request, 401, "this server requires a token; open the address that it printed");
         response.headers.emplace_back("WWW-Authenticate", "Bearer");
         return response;
     }
     if (request.method == "POST") {
         const std::string type = lower(request.header("Content-Type"));
         if (type.substr(0, type.find_first_of("; ")) != "application/json")
-            return refusal(415, "the body must be application/json");
+            return refusal(request, 415, "the body must be application/json");
     }
     return std::nullopt;
 }

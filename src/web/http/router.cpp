@@ -48,6 +48,33 @@ constexpr int most_depth = 64;
 
 }  // namespace
 
+// Languages.
+
+language::Tongue tongue_of(const net::Request& request) {
+    const std::string header = request.header("Accept-Language");
+    language::Tongue best = language::Tongue::english;
+    double most = 0;
+    for (std::size_t begin = 0; begin < header.size();) {
+        const std::size_t end = std::min(header.find(',', begin), header.size());
+        std::string range = header.substr(begin, end - begin);
+        begin = end + 1;
+        std::erase(range, ' ');
+        const std::size_t quality = range.find(";q=");
+        const double liked =
+            quality == std::string::npos ? 1 : read_number<double>(range.substr(quality + 3)).value_or(0);
+        const std::string tag = range.substr(0, range.find_first_of("-;"));
+        const bool french = tag == "fr" || tag == "FR";
+        if ((!french && tag != "en" && tag != "EN") || liked <= most) continue;
+        most = liked;
+        best = french ? language::Tongue::french : language::Tongue::english;
+    }
+    return best;
+}
+
+std::string Call::spoken(const std::string& message) const {
+    return language::in_tongue(tongue_of(request), worded(message));
+}
+
 // Calls.
 
 std::string Call::text(const std::string& key) const {
@@ -147,22 +174,24 @@ Router::Found Router::find(const std::string& method, const std::string& path) c
 
 // Answers.
 
-std::pair<int, json> error_body(const std::exception& problem) {
-    const auto said = [](const std::string& error, int line = 0, int column = 0) {
-        return json{{"error", error}, {"line", line}, {"column", column}};
+std::pair<int, json> error_body(const std::exception& problem, language::Tongue tongue) {
+    const auto in_words = [&](const std::string& text) { return language::in_tongue(tongue, worded(text)); };
+    const auto said = [&](const std::string& error, const Place& place = {}) {
+        return json{{"error", error}, {"line", place.line}, {"column", place.column}};
     };
     if (const auto* refusal = dynamic_cast<const Refusal*>(&problem))
-        return {refusal->status(), said(refusal->what(), refusal->place().line, refusal->place().column)};
+        return {refusal->status(), said(in_words(refusal->what()), refusal->place())};
     if (const auto* error = dynamic_cast<const Error*>(&problem)) {
-        const std::string text =
-            error->remedy().empty() ? error->problem() : error->problem() + "; " + error->remedy();
+        std::string text = in_words(error->problem());
+        if (!error->remedy().empty()) text += language::between_sentences(tongue) + in_words(error->remedy());
         const bool limit = dynamic_cast<const LimitReached*>(&problem) != nullptr;
-        return {limit ? 503 : 422, said(text, error->place().line, error->place().column)};
+        return {limit ? 503 : 422, said(text, error->place())};
     }
     if (dynamic_cast<const json::exception*>(&problem) != nullptr)
-        return {400, said("the JSON does not have the expected form: " + json_problem(problem))};
-    if (dynamic_cast<const std::bad_alloc*>(&problem) != nullptr) return {503, said("out of memory")};
-    return {500, said(std::string("the program failed to handle this request: ") + problem.what())};
+        return {400, said(in_words("the JSON does not have the expected form: " + json_problem(problem)))};
+    if (dynamic_cast<const std::bad_alloc*>(&problem) != nullptr)
+        return {503, said(in_words("out of memory"))};
+    return {500, said(in_words(std::string("the program failed to handle this request: ") + problem.what()))};
 }
 
 std::string written(const json& value) { return json_text(value); }
@@ -171,8 +200,8 @@ net::Response json_response(int status, const json& body) {
     return {.status = status, .body = written(body), .type = "application/json"};
 }
 
-net::Response refusal(int status, const std::string& error) {
-    return json_response(status, error_body(Refusal(status, error)).second);
+net::Response refusal(const net::Request& request, int status, const std::string& error) {
+    return json_response(status, error_body(Refusal(status, error), tongue_of(request)).second);
 }
 
 }  // namespace zermelo::web

@@ -14,6 +14,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/limits.hpp"
+#include "language/sentences.hpp"
 #include "net/http.hpp"
 
 namespace zermelo::web {
@@ -32,6 +33,10 @@ private:
     Place place_;
 };
 
+// The language that a request asks for by Accept-Language (RFC 9110, 12.5.4): of those that we speak, the one it likes
+// best; English where it says nothing.
+[[nodiscard]] language::Tongue tongue_of(const net::Request& request);
+
 struct Call {
     net::Request request = {};
     std::vector<std::string> path = {};             // what stands for the parts in braces of the route
@@ -41,6 +46,9 @@ struct Call {
 
     // Of one piece of work: so many seconds, and the budget. That the client goes ends it, too.
     [[nodiscard]] Limits limits(double seconds) const { return {seconds, budget}; }
+
+    // A message for people: in the language of the request, with its settings worded.
+    [[nodiscard]] std::string spoken(const std::string& message) const;
 
     // A member of the body, of the right type and within bounds. Throw Refusal 400 that names the key.
     [[nodiscard]] std::string text(const std::string& key) const;
@@ -97,9 +105,11 @@ private:
 [[nodiscard]] std::map<std::string, std::string> read_query(const std::string& text);
 
 // The status and the body { error, line, column } that report an exception to the client.
-[[nodiscard]] std::pair<int, json> error_body(const std::exception& problem);
+[[nodiscard]] std::pair<int, json> error_body(const std::exception& problem,
+                                              language::Tongue tongue = language::Tongue::english);
 [[nodiscard]] std::string written(const json& value);  // on one line, whatever bytes its texts have
 [[nodiscard]] net::Response json_response(int status, const json& body);
-[[nodiscard]] net::Response refusal(int status, const std::string& error);  // as the error_body of a Refusal
+// As the error_body of a Refusal, in the language of the request.
+[[nodiscard]] net::Response refusal(const net::Request& request, int status, const std::string& error);
 
 }  // namespace zermelo::web

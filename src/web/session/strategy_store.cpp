@@ -4,7 +4,7 @@
 
 namespace zermelo::web {
 
-json StoredStrategy::about() const {
+json StoredStrategy::about(const Call& call) const {
     return {{"id", id},
             {"owner", owner},
             {"promise", promise},
@@ -16,7 +16,7 @@ json StoredStrategy::about() const {
              {{"valid", check.valid},
               {"positions", check.positions},
               {"scenarios", check.scenarios},
-              {"problem", check.problem}}}};
+              {"problem", call.spoken(check.problem)}}}};
 }
 
 void StrategyStore::keep(std::shared_ptr<const StoredStrategy> strategy, std::size_t bytes) {

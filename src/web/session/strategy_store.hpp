@@ -31,7 +31,7 @@ struct StoredStrategy {
     std::size_t other_bytes = 0;                       // of the game, and of what the file is made of
 
     [[nodiscard]] std::size_t bytes() const { return graph.bytes() + other_bytes; }
-    [[nodiscard]] json about() const;  // StrategyAbout of web/src/api.ts
+    [[nodiscard]] json about(const Call& call) const;  // StrategyAbout of web/src/api.ts
 };
 
 class StrategyStore {

@@ -6,9 +6,11 @@ import { bracketMatching } from '@codemirror/language';
 import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint';
 import { Compartment, EditorState, type Text } from '@codemirror/state';
 import { EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Finding, Kind } from '../api';
 import { colours, languages } from './languages';
+import { nameTools } from './names';
+import { type Asking, askForName, notAsking, Toolbar } from './tools';
 
 export interface CodeProps {
   label: string;
@@ -22,17 +24,21 @@ export interface CodeProps {
 export function Code({ label, kind, given, findings, goal, onText }: CodeProps) {
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<EditorView | null>(null);
+  const [shown, show] = useState<EditorView | null>(null);
+  const [asking, ask] = useState<Asking>(notAsking);
+  const tools = useMemo(() => nameTools(kind, () => { if (editor.current) void askForName(editor.current, kind, ask); }), [kind]);
   const heard = useRef(onText);
   heard.current = onText;
 
   useEffect(() => {
     const root = host.current!.shadowRoot ?? host.current!.attachShadow({ mode: 'open' });
-    const view = new EditorView({ root, parent: root, state: state(given.text, label, kind, (next) => heard.current(next)) });
+    const view = new EditorView({ root, parent: root, state: state(given.text, label, (next) => heard.current(next)) });
     editor.current = view;
+    show(view);
     return () => view.destroy();
   }, []);
   useEffect(() => { editor.current?.dispatch({ effects: named.reconfigure(name(label)) }); }, [label]);
-  useEffect(() => { editor.current?.dispatch({ effects: spoken.reconfigure(languages[kind]) }); }, [kind]);
+  useEffect(() => { editor.current?.dispatch({ effects: spoken.reconfigure([languages[kind], tools.extension]) }); }, [kind]);
   useEffect(() => {
     const view = editor.current;
     if (!view || view.state.doc.toString() === given.text) return;
@@ -49,20 +55,25 @@ export function Code({ label, kind, given, findings, goal, onText }: CodeProps) 
     view.focus();
   }, [goal]);
 
-  return <div class="code well" ref={host} />;
+  return (
+    <>
+      <Toolbar kind={kind} view={shown} tools={tools} asking={asking} show={ask} />
+      <div class="code well" ref={host} />
+    </>
+  );
 }
 
 const named = new Compartment();
 const spoken = new Compartment();
 const name = (label: string) => EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' });
 
-function state(text: string, label: string, kind: Kind, onText: (text: string) => void): EditorState {
+function state(text: string, label: string, onText: (text: string) => void): EditorState {
   return EditorState.create({
     doc: text,
     extensions: [
       lineNumbers(), lintGutter(), history(), bracketMatching(), highlightActiveLine(), EditorView.lineWrapping,
       keymap.of([...defaultKeymap, ...historyKeymap, ...lintKeymap]),   // Tab is not among them: it leaves the editor
-      named.of(name(label)), spoken.of(languages[kind]), colours, look,
+      named.of(name(label)), spoken.of([]), colours, look,
       EditorView.updateListener.of((update) => { if (update.docChanged) onText(update.state.doc.toString()); }),
     ],
   });
@@ -108,4 +119,8 @@ const look = EditorView.theme({
   ...marker('info', 'i', 'var(--accent)'),
   '.cm-tooltip, .cm-panels': { background: 'var(--card)', color: 'var(--ink)', border: '1px solid var(--line)' },
   '.cm-diagnosticText': { whiteSpace: 'pre-wrap' },
+  '.cm-name': { padding: '0.5rem 0.75rem', maxWidth: 'min(36rem, 80vw)', maxHeight: '18rem', overflow: 'auto', fontSize: '0.875rem' },
+  '.cm-name p': { margin: '0.15rem 0' },
+  '.cm-name pre': { margin: '0.35rem 0', whiteSpace: 'pre-wrap', fontFamily: 'var(--mono)' },
+  '.cm-name code': { fontFamily: 'var(--mono)' },
 });

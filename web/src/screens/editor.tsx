@@ -50,6 +50,7 @@ function lastDraft(): Draft {
 
 function Desk({ draft }: { draft: Draft }) {
   const t = useWords(words);
+  const language = useLanguage();
   const [name, setName] = useState(draft.name);
   const [kind, setKind] = useState(draft.kind);
   const [text, setText] = useState(draft.text);
@@ -66,7 +67,7 @@ function Desk({ draft }: { draft: Draft }) {
     if (text.trim() === '') return setChecked(null);
     const check = await ask<Check>('/api/check', { kind, text, parameters }, signal);
     setChecked({ question, check });
-  }, [question]);
+  }, [question, language]);
 
   useEffect(() => {
     if (name !== draft.name || text !== draft.text || hints !== draft.hints) remember('draft', JSON.stringify({ name, kind, text, parameters, hints }));
@@ -206,8 +207,8 @@ function Findings({ findings, onChoose }: { findings: Finding[]; onChoose: (find
             <Button look="quiet" onClick={() => onChoose(finding)}>{t('place', { line: finding.line, column: finding.column })}</Button>
           )}
           <div>
-            <strong>{t(finding.severity)}</strong> <span lang="en">{finding.message}</span>
-            {finding.remedy && <p class="muted" lang="en">{finding.remedy}</p>}
+            <strong>{t(finding.severity)}</strong> {finding.message}
+            {finding.remedy && <p class="muted">{finding.remedy}</p>}
           </div>
         </li>
       ))}

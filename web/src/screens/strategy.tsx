@@ -138,7 +138,7 @@ function Entry({ about, opened, onOpen, t }: { about: StrategyAbout; opened: boo
 // The verifier's stamp.
 function Seal({ check, t }: { check: Stamp; t: T }) {
   const language = useLanguage();
-  if (!check.valid) return <Notice tone="bad"><strong>{t('invalid')}</strong> <span lang="en">{check.problem}</span></Notice>;
+  if (!check.valid) return <Notice tone="bad"><strong>{t('invalid')}</strong> {check.problem}</Notice>;
   return (
     <div class="seal">
       <strong><span aria-hidden="true">✓ </span>{t('valid')}</strong>

@@ -1,8 +1,8 @@
 // The command line in French: what --help says of options.
 
-#include "cli/usage/language.hpp"
+#include "language/sentences.hpp"
 
-namespace zermelo::cli {
+namespace zermelo::language {
 
 namespace {
 
@@ -423,4 +423,4 @@ constexpr Sentence option_sentences[] = {
 
 std::span<const Sentence> french_options() { return option_sentences; }
 
-}  // namespace zermelo::cli
+}  // namespace zermelo::language

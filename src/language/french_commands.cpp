@@ -1,8 +1,8 @@
 // The command line in French: what --help says of subcommands, groups of options and defaults.
 
-#include "cli/usage/language.hpp"
+#include "language/sentences.hpp"
 
-namespace zermelo::cli {
+namespace zermelo::language {
 
 namespace {
 
@@ -219,4 +219,4 @@ constexpr Sentence command_sentences[] = {
 
 std::span<const Sentence> french_commands() { return command_sentences; }
 
-}  // namespace zermelo::cli
+}  // namespace zermelo::language

@@ -1,8 +1,8 @@
 // The command line in French: tables of matches, analyses, policies, and what the other subcommands tell.
 
-#include "cli/usage/language.hpp"
+#include "language/sentences.hpp"
 
-namespace zermelo::cli {
+namespace zermelo::language {
 
 namespace {
 
@@ -309,4 +309,4 @@ constexpr Sentence report_sentences[] = {
 
 std::span<const Sentence> french_reports() { return report_sentences; }
 
-}  // namespace zermelo::cli
+}  // namespace zermelo::language

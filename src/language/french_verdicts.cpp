@@ -1,8 +1,8 @@
 // The command line in French: checks, verdicts and plays.
 
-#include "cli/usage/language.hpp"
+#include "language/sentences.hpp"
 
-namespace zermelo::cli {
+namespace zermelo::language {
 
 namespace {
 
@@ -191,4 +191,4 @@ constexpr Sentence verdicts[] = {
 
 std::span<const Sentence> french_verdicts() { return verdicts; }
 
-}  // namespace zermelo::cli
+}  // namespace zermelo::language

@@ -1,8 +1,8 @@
 // The command line in French: what people are told about their mistakes.
 
-#include "cli/usage/language.hpp"
+#include "language/sentences.hpp"
 
-namespace zermelo::cli {
+namespace zermelo::language {
 
 namespace {
 
@@ -407,8 +407,63 @@ constexpr Sentence mistakes[] = {
     {"give another line of moves",
      "donnez une autre suite de coups"},
     // ---- limits
-    {"the time limit was reached {}",
+    {"the time limit was reached {t}",
      "la limite de temps est atteinte ({1})"},
+    {"time limit reached {t}", "limite de temps atteinte ({1})"},
+    {"memory limit reached {t}", "limite de mémoire atteinte ({1})"},
+    {"interrupted {t}", "interrompu ({1})"},
+    {"raise the limit", "augmentez la limite"},
+    {"raise the time or memory limit", "augmentez la limite de temps ou de mémoire"},
+    {"while MiniZinc compiled the model", "MiniZinc compilait le modèle"},
+    {"while bounding the length of the game", "en bornant la longueur du jeu"},
+    {"while building the constraints", "en construisant les contraintes"},
+    {"while building the propositional network", "en construisant le réseau propositionnel"},
+    {"while preparing the propositional network", "en préparant le réseau propositionnel"},
+    {"while checking the equilibrium", "en vérifiant l'équilibre"},
+    {"while compiling the rules", "en compilant les règles"},
+    {"while compiling what moves do", "en compilant ce que font les coups"},
+    {"while linking the rules of moves", "en liant les règles des coups"},
+    {"while computing an attractor", "en calculant un attracteur"},
+    {"while setting up an attractor", "en préparant un attracteur"},
+    {"while computing the winning regions", "en calculant les régions gagnantes"},
+    {"while computing values", "en calculant les valeurs"},
+    {"while the values were computed", "en calculant les valeurs"},
+    {"while evaluating {}", "en évaluant {1}"},
+    {"while expanding a plan", "en développant un plan"},
+    {"while expanding a strategy", "en développant une stratégie"},
+    {"while exploring the game", "en explorant le jeu"},
+    {"while exploring the states", "en explorant les états"},
+    {"while finding what moves change", "en cherchant ce que changent les coups"},
+    {"while grounding the rules", "en instanciant les règles"},
+    {"while grounding {}", "en instanciant {1}"},
+    {"while listing the states", "en énumérant les états"},
+    {"while the states were listed", "en énumérant les états"},
+    {"while the states were ordered", "en ordonnant les états"},
+    {"while the plays were listed", "en énumérant les parties"},
+    {"while looking for an equilibrium", "en cherchant un équilibre"},
+    {"while looking for threats", "en cherchant les menaces"},
+    {"while multiplying out goals", "en développant les buts"},
+    {"while naming the moves", "en nommant les coups"},
+    {"while playing at random", "en jouant au hasard"},
+    {"while proving what a board is", "en prouvant ce qu'est un plateau"},
+    {"while proving what goals add up to", "en prouvant la somme des buts"},
+    {"while proving which goals are lost", "en prouvant quels buts sont perdus"},
+    {"while reading the game", "en lisant le jeu"},
+    {"while reading a plan", "en lisant un plan"},
+    {"while the model was read", "en lisant le modèle"},
+    {"while the rules were read", "en lisant les règles"},
+    {"while replaying the steps", "en rejouant les étapes"},
+    {"while reversing the edges", "en retournant les arcs"},
+    {"while sampling the game", "en échantillonnant le jeu"},
+    {"while searching for a position", "en cherchant une position"},
+    {"while searching for a state consistent with the moves", "en cherchant un état compatible avec les coups"},
+    {"while solving a linear program", "en résolvant un programme linéaire"},
+    {"while solving the game", "en résolvant le jeu"},
+    {"while solving the model", "en résolvant le modèle"},
+    {"while unrolling the game", "en déroulant le jeu"},
+    {"while the game was unrolled", "en déroulant le jeu"},
+    {"while writing a plan", "en écrivant un plan"},
+    {"because the client disconnected", "le client s'est déconnecté"},
     {"raise the limit or take a smaller instance",
      "augmentez la limite, ou prenez une instance plus petite"},
 };
@@ -418,4 +473,4 @@ constexpr Sentence mistakes[] = {
 
 std::span<const Sentence> french_mistakes() { return mistakes; }
 
-}  // namespace zermelo::cli
+}  // namespace zermelo::language
