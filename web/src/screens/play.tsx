@@ -12,7 +12,7 @@ import { recognise } from '../board/recognise';
 import { StateView } from '../board/state';
 import { Speaking, useSay, useSpeech } from '../board/speech';
 import { say as sayFact } from '../board/terms';
-import { Parameters, useParameters, withParameters } from '../draw/parameters';
+import { inAddress, Parameters, useParameters, withParameters } from '../draw/parameters';
 import { loadGame, unpacked } from '../games';
 import { inLanguage, useLanguage, useWords } from '../i18n';
 import { History } from '../play/history';
@@ -66,8 +66,7 @@ export default function Play({ args }: { args: URLSearchParams }) {
 
 // A model is played as soon as what it leaves open is given.
 function ModelTable({ game, reference, players, args }: Omit<TableProps, 'kept'>) {
-  const given = readSeats(args.get('with'));
-  const [values, setValues] = useParameters(given === null ? game : { ...game, parameters: game.parameters.map(({ name, value }) => ({ name, value: given[name] ?? value })) });
+  const [values, setValues] = useParameters(game, args);
   const [used, use] = useState(values);
   const t = useWords(words);
   const filled = Object.entries(used).every(([name, value]) => value.trim() !== '' || isOptional(game.text, name));
@@ -82,7 +81,7 @@ function ModelTable({ game, reference, players, args }: Omit<TableProps, 'kept'>
       )}
       {filled
         ? <Table key={JSON.stringify(asked)} game={game} reference={asked} players={players} args={args}
-            kept={Object.keys(used).length > 0 ? { with: seatsText(used) } : {}} />
+            kept={inAddress(used)} />
         : <Notice>{t('fill')}</Notice>}
     </>
   );
@@ -222,7 +221,7 @@ function Laid({ game, session, state, position, players, kept }: LaidProps) {
           <h2 id="analysis">{ta('analysis')}</h2>
           <span class="row">
             {explainable(position) && <Link to="why" args={{ game: game.id, ...kept, play: playOf(entries), seats: seatsText(state.seats), seconds: String(state.seconds) }}>{ta('why')}</Link>}
-            <Link to="strategy" args={entries.length === 0 ? { game: game.id } : { game: game.id, moves: movesOf(state).join(';') }}>{ta('strategy')}</Link>
+            <Link to="strategy" args={{ game: game.id, ...kept, ...(entries.length === 0 ? {} : { moves: movesOf(state).join(';') }) }}>{ta('strategy')}</Link>
           </span>
         </div>
         <Checkbox label={ta('switch')} checked={analysed} onChange={(on) => analysing.set(on ? 'on' : 'off')} />

@@ -8,10 +8,10 @@ import { hasOutput, ModelOutput } from '../board/output';
 import { recognise } from '../board/recognise';
 import { StateView } from '../board/state';
 import { Speaking, useSay, useSpeech } from '../board/speech';
-import { withParameters } from '../draw/parameters';
+import { readParameters, withParameters } from '../draw/parameters';
 import { loadGame } from '../games';
 import { inLanguage, useLanguage, useWords, type Translate } from '../i18n';
-import { playOf, readSeats, type Made } from '../play/link';
+import { bare, playOf, type Made } from '../play/link';
 import { resultOf } from '../play/result';
 import { words as playWords } from '../play/words';
 import { go, turn, type Args } from '../router';
@@ -27,7 +27,7 @@ export default function WhyScreen({ args }: { args: URLSearchParams }) {
   const id = args.get('game') ?? '';
   const { answer, problem } = useAnswer(async (signal) => {
     const loaded = await loadGame(id);
-    const ref = withParameters(loaded.ref, readSeats(args.get('with')) ?? {});
+    const ref = withParameters(loaded.ref, readParameters(args.get('with')));
     const position = await ask<Position>('/api/position', { game: ref, steps: [], fluents: true }, signal);
     return { ...loaded, ref, position };
   }, [id, args.get('with')]);
@@ -76,8 +76,6 @@ function kept(args: URLSearchParams, changes: Args): Args {
   for (const [name, value] of args) if (name !== 'at' && name !== 'play') all[name] = value;
   return { ...all, ...changes };
 }
-
-const bare = (move: string): string => move.replace(/^\((.*)\)$/s, '$1');
 
 const madeOf = ({ step, mover, forced }: WhyPosition): Made => ({ step: step ?? {}, by: mover === null ? [] : [mover], forced });
 const playTo = (why: Why, place: number): string[] => {
