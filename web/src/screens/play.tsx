@@ -15,6 +15,7 @@ import { say as sayFact } from '../board/terms';
 import { inAddress, Parameters, useParameters, withParameters } from '../draw/parameters';
 import { loadGame, unpacked } from '../games';
 import { inLanguage, useLanguage, useWords } from '../i18n';
+import { Ahead, type Line } from '../play/ahead';
 import { History } from '../play/history';
 import { playOf, readSeats, seatsText } from '../play/link';
 import { MoveList } from '../play/moves';
@@ -172,6 +173,9 @@ function Laid({ game, session, state, position, players, kept }: LaidProps) {
   const byMove = useMemo(() => new Map(values.map((value) => [value.move, value])), [values]);
   const moverWays = useMemo(() => (mover === null || !asks ? [] : ways(position.legal[mover] ?? [], grids, text)), [mover, asks, grids]);
 
+  const [line, follow] = useState<Line | null>(null);
+  useEffect(() => follow(null), [position]);
+
   const news = useNews(state, position, title);
   useFocusOnStart(state.started);
 
@@ -181,6 +185,13 @@ function Laid({ game, session, state, position, players, kept }: LaidProps) {
         <Status state={state} position={position} title={title} />
         {curtain !== null
           ? <Curtain role={title(curtain)} onUncover={() => session.uncover()} />
+          : line !== null
+          ? (
+            <div class="well board">
+              <Ahead game={game} reference={session.game} line={line} viewer={viewer} fluents={session.fluents}
+                onGo={(at) => follow({ ...line, at })} onBack={() => follow(null)} />
+            </div>
+          )
           : (
             <div class="well board">
               {position.facts === null && viewer !== null && <p class="muted">{t('unseen', { role: title(viewer) })}</p>}
@@ -210,7 +221,7 @@ function Laid({ game, session, state, position, players, kept }: LaidProps) {
                   heading={deciding === null || Object.keys(state.seats).length === 1 ? t('ownMoves') : t('moves', { role: title(deciding) })}
                   onMove={(move) => session.choose(move)} />
               )}
-              {viewer === null && <Thoughts state={state} title={title} />}
+              {viewer === null && <Thoughts state={state} title={title} onLine={follow} />}
             </>
           )}
         {state.started && curtain === null && <History entries={entries} position={position} viewer={viewer} title={title} onGo={(steps) => session.goTo(steps)} />}
@@ -227,7 +238,8 @@ function Laid({ game, session, state, position, players, kept }: LaidProps) {
         <Checkbox label={ta('switch')} checked={analysed} onChange={(on) => analysing.set(on ? 'on' : 'off')} />
         {analysed && curtain === null && (
           <AnalysisPanel findings={findings} values={values} position={position} mover={asks ? mover : null} title={title}
-            seconds={seconds} onSeconds={(next) => analysisTime.set(next as typeof seconds)} />
+            seconds={seconds} onSeconds={(next) => analysisTime.set(next as typeof seconds)}
+            onLine={(next, at) => follow({ from: session.steps, line: next, at })} />
         )}
       </section>
       <Live>{news}</Live>
@@ -305,7 +317,7 @@ function Controls({ session, state }: { session: Session; state: State }) {
 // For the eye alone.
 const Sign = ({ children }: { children: string }) => <span aria-hidden="true">{children}</span>;
 
-function Thoughts({ state, title }: { state: State; title: (role: string) => string }) {
+function Thoughts({ state, title, onLine }: { state: State; title: (role: string) => string; onLine: (line: Line) => void }) {
   const t = useWords(words);
   const say = useSay();
   return (
@@ -316,7 +328,7 @@ function Thoughts({ state, title }: { state: State; title: (role: string) => str
           <details key={role} class="card thoughts" open>
             <summary>{t('thoughts', { role: title(role) })}</summary>
             {best && <p>{t('expects', { move: say(best.move), n: Math.round(best.mean) })}</p>}
-            <Figures thought={thought} />
+            <Figures thought={thought} onLine={(line, at) => onLine({ from: thought.from, line, at })} />
           </details>
         );
       })}
