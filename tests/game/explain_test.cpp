@@ -139,6 +139,26 @@ TEST(Explain, SearchesWhereTheStatesAreTooMany) {
     }
 }
 
+TEST(Explain, AListingServesAllPlaysOfAGame) {
+    const gdl::Game game = shipped_game("tic-tac-toe");
+    std::shared_ptr<const ListedStates> listing;
+    ExplainOptions sharing;
+    sharing.history = true;
+    sharing.listing = &listing;
+    (void)explain(game, sharing);
+    ASSERT_NE(listing, nullptr);
+    const auto listed = listing;
+    sharing.most_states = 1;  // nothing could be listed anew
+    ExplainOptions alone;
+    alone.history = true;
+    for (const auto& line : std::vector<std::vector<std::string>>{
+             {}, {"(mark 1 1)"}, {"(mark 2 2)", "(mark 1 2)"}, {"(mark 3 1)", "(mark 2 2)", "(mark 1 3)"}}) {
+        sharing.line = alone.line = line;
+        EXPECT_EQ(to_json(explain(game, sharing)), to_json(explain(game, alone))) << line.size();
+    }
+    EXPECT_EQ(listing, listed);
+}
+
 TEST(Explain, SaysWhereNobodyCanForceMoreThanEndlessPlay) {
     Graph graph;
     graph.players = {"alice", "bob"};

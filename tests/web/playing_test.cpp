@@ -383,6 +383,7 @@ TEST(Analysis, WhatIsNotSolvedSoonIsEstimated) {
     EXPECT_EQ(heard.all("solved").size(), 0U);
     EXPECT_GE(heard.all("thought").size(), 1U);
     EXPECT_EQ(heard.last("thought")["estimates"].size(), 4U);
+    EXPECT_EQ(heard.last("thought")["recommends"], true);
     EXPECT_EQ(heard.last("end")["stop"], "time limit reached");
 }
 
@@ -397,7 +398,8 @@ TEST(Analysis, SimultaneousMovesAreEstimatedForWhomItIsAsked) {
     EXPECT_GE(heard.all("thought").size(), 1U);
     const json estimates = heard.last("thought")["estimates"];
     EXPECT_EQ(estimates.size(), 8U);
-    // Nothing is certain about an opponent who moves at the same time.
+    // Nothing is certain about an opponent who moves at the same time, and no move is recommended.
+    EXPECT_EQ(heard.last("thought")["recommends"], false);
     for (const json& one : estimates) {
         EXPECT_EQ(one["low"], 0);
         EXPECT_EQ(one["high"], 100);

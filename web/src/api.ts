@@ -162,6 +162,7 @@ export interface Thought {
   playouts_per_second: number;
   positions: number;
   remark: string;              // "solved", "depth 9"
+  recommends: boolean;         // false where a mixture of moves may be better than any of them
   estimates: { move: string; mean: number; low: number; high: number; visits: number; proven: boolean }[];  // best first; low and high: of the value
   line: Step[];
 }

@@ -37,6 +37,21 @@ export function IconButton({ label, look = 'quiet', class: more, ...rest }: Of<'
   return <button type="button" {...rest} title={label} aria-label={label} class={classes('button', 'icon', look, more)} />;
 }
 
+// Asks for a file.
+export function FileButton({ label, accept, onFile }: { label: string; accept: string; onFile: (file: File) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button onClick={() => input.current?.click()}>{label}</Button>
+      <input type="file" ref={input} hidden accept={accept} aria-label={label} onChange={(event) => {
+        const file = event.currentTarget.files?.[0];
+        event.currentTarget.value = '';
+        if (file) onFile(file);
+      }} />
+    </>
+  );
+}
+
 // To another screen.
 export function Link({ to, args, look, class: more, ...rest }: Of<'a'> & { to: Screen; args?: Args; look?: Look }) {
   return <a {...rest} href={href(to, args)} class={classes(look && 'button', look, more)} />;

@@ -99,3 +99,62 @@ test('Connect-Four as a model draws its grid, and optional parameters may stay o
   await expect(shown).toContainText(' · · O ·\n · · X ·\n 1 2 3 4', { useInnerText: true });
   await picture(page, 'model');
 });
+
+const many = `% Many parameters
+include "zermelo.mzn";
+int: n; int: least; array[1..n] of
+  int: weight; opt int: most;
+array[1..n] of var 1..2: go;
+constraint forall(t in 1..n)(if t mod 2 = 1 then some(t, go[t], 1..2) else every(t, go[t], 1..2) endif);
+constraint win(sum(t in 1..n)(weight[t] * go[t]) >= least);
+`;
+const data = `% three turns
+n = 3; least = 9;
+weight = [3,   % the first turn
+          1, 1];
+turns = 4;
+`;
+
+test('parameters on one line and arrays are all found, filled from a data file, and kept in the address', async ({ page }) => {
+  const mine = JSON.stringify([{ name: 'Many', kind: 'minizinc', text: many, about: { seats: ['∃', '∀'], tags: ['quantified'] } }]);
+  await page.addInitScript((games) => localStorage.setItem('mine', games), mine);
+  await page.goto('/#/play?game=mine/Many');
+  await expect(page.locator('.parameter label')).toHaveText(['n', 'least', 'weight', 'most']);
+  await page.locator('input[type="file"][accept=".dzn"]').setInputFiles({ name: 'three.dzn', mimeType: 'text/plain', buffer: Buffer.from(data) });
+  await expect(page.getByLabel('weight', { exact: true })).toHaveValue('[3, 1, 1]');
+  await expect(page.getByText('This model has no parameter turns.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Use these values' }).click();
+  for (const side of ['∃', '∀']) await page.getByLabel(side, { exact: true }).selectOption({ label: 'You' });
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await page.getByRole('button', { name: 'go[1] = 2' }).click();
+  await expect(history(page)).toHaveText(['∃ go[1] = 2']);
+  await page.reload();
+  await expect(history(page)).toHaveText(['∃ go[1] = 2']);
+  await expect(page.getByLabel('weight', { exact: true })).toHaveValue('[3, 1, 1]');
+  await page.getByRole('link', { name: 'Strategy' }).click();
+  await expect(page.getByText('Won by ∃')).toBeVisible();
+  await expect(page.getByLabel('weight', { exact: true })).toHaveValue('[3, 1, 1]');
+});
+
+for (const [screen, button] of [['strategy', 'Solve'], ['tree', 'Start'], ['graph', 'Draw']] as const) {
+  test(`what was entered on the screen ${screen} is in its address, and in its links`, async ({ page }) => {
+    await page.goto(`/#/${screen}?game=quantified/nim-fibonacci`);
+    await page.getByLabel('n', { exact: true }).fill('5');
+    await page.getByRole('button', { name: button }).click();
+    await expect(page).toHaveURL(/with=n:5/);
+    await page.reload();
+    await expect(page.getByLabel('n', { exact: true })).toHaveValue('5');
+    await page.getByRole('link', { name: screen === 'strategy' ? 'Search tree' : 'Strategies', exact: true }).click();
+    await expect(page.getByLabel('n', { exact: true })).toHaveValue('5');
+  });
+}
+
+test('the best moves of a solved model lead to the positions after them', async ({ page }) => {
+  await page.goto('/#/strategy?game=quantified/nim-fibonacci&with=n:7');
+  await page.getByRole('button', { name: 'Solve' }).click();
+  await page.getByRole('link', { name: 'take[1] = 2' }).click();
+  await expect(history(page)).toHaveText(['∃ take[1] = 2']);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('No move yet.')).toBeVisible();
+});

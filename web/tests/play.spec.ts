@@ -149,6 +149,50 @@ test('where nothing is proven the analysis estimates', async ({ page }) => {
   await expectAccessible(page);
 });
 
+test('a best line is looked at step by step, and the play stays as it is', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('analysis', 'on'));
+  await page.goto('/#/play?game=gdl/connect-four&play=drop+4;drop+4&seats=yellow:you,red:you');
+  const line = page.locator('.assessed .best-line').getByRole('button');
+  await expect.poll(() => line.count()).toBeGreaterThan(2);
+  const pieces = page.locator('.grid .piece');
+  await expect(pieces).toHaveCount(2);
+  // The line changes as long as the program thinks: that of the click is shown.
+  await line.nth(1).click();
+  await expect(page.getByText(/^Looking ahead, step 2 of \d+ /)).toBeVisible();
+  await expect(pieces).toHaveCount(4);
+  await page.getByRole('button', { name: 'One step on in the line' }).click();
+  await expect(pieces).toHaveCount(5);
+  await page.getByRole('button', { name: 'One step back in the line' }).click();
+  await expect(pieces).toHaveCount(4);
+  await expectAccessible(page);
+  await expect(page).toHaveURL(/play=drop\+4;drop\+4&/);
+  await page.getByRole('button', { name: 'Back to the play' }).click();
+  await expect(pieces).toHaveCount(2);
+  await line.first().click();
+  await expect(pieces).toHaveCount(3);
+  // A move that is made is made in the play.
+  await page.locator('.move-list button').first().click();
+  await expect(page.getByText(/^Looking ahead/)).toHaveCount(0);
+  await expect(pieces).toHaveCount(3);
+});
+
+test('where no equilibrium is found, estimates recommend nothing', async ({ page }) => {
+  await page.addInitScript(() => {
+    localStorage.setItem('analysis', 'on');
+    localStorage.setItem('analysis-time', '5');
+  });
+  await page.goto('/#/play?game=gdl/connect-four-simultaneous&play=');
+  await expect(page.getByText(/^No equilibrium was found in this time\..* recommend no move/)).toBeVisible();
+  const table = page.locator('.moves-table');
+  const moves = await table.locator('tbody th').allTextContents();
+  expect(moves.length).toBeGreaterThan(2);
+  expect(moves).toEqual([...moves].sort((a, b) => a.localeCompare(b, 'en', { numeric: true })));
+  await expect(table.locator('.tag.good, .tag.bad')).toHaveCount(0);
+  await expect(page.locator('.grid .mark.good, .grid .mark.bad')).toHaveCount(0);
+  await expect(table.getByText('best', { exact: true })).toHaveCount(0);
+  for (const interval of await table.locator('.interval small').allTextContents()) expect(interval).toBe('0–100');
+});
+
 test('from and to are clicked in breakthrough', async ({ page }) => {
   await start(page, 'breakthrough-small', { white: 'You', black: 'You' });   // an engine could take the piece at once
   await place(page, 2, 2).click();
@@ -258,6 +302,21 @@ test('nothing is wrong with it for those who cannot see it', async ({ page }) =>
   await expect(status(page)).toContainText('Your move');
   await expectAccessible(page);
 });
+
+// Pieces, discs in holes, lines between dots, and cards.
+for (const [game, play, shown] of [
+  ['chess', 'move e 2 e 4', /♜.*♟/], ['connect-four', 'drop 4;drop 4;drop 5', 3],
+  ['dots-and-boxes-suicide', 'draw 2 1;draw 3 2', /┃.*━/], ['kuhn-poker', 'deal queen king', 'Q♠'],
+] as const) {
+  test(`nothing is wrong with the board of ${game}`, async ({ page }) => {
+    test.slow();   // axe looks at every place
+    await page.goto(`/#/play?game=gdl/${game}&play=${encodeURIComponent(play)}`);
+    const board = page.locator('.well.board');
+    if (typeof shown === 'number') await expect(board.locator('.piece')).toHaveCount(shown);
+    else await expect(board).toContainText(shown);
+    await expectAccessible(page);
+  });
+}
 
 test('it fits a phone', async ({ page }) => {
   await page.setViewportSize(phone);

@@ -8,7 +8,6 @@
 
 #include "game/explain/explain.hpp"
 #include "game/explore/explore.hpp"
-#include "game/graph/values.hpp"
 
 namespace zermelo::game {
 
@@ -34,7 +33,7 @@ public:
             result_.players.push_back(game_.player_name(static_cast<Player>(p)));
         follow_line();
         try {
-            const bool all = options_.history && list_states(0, options_.most_states);
+            const bool all = options_.history && list_all_states();
             if (!all) list_states(states_.size() - 1, options_.most_states);
             continue_line(solve);
             if (options_.history) explain_history(solve);
@@ -109,10 +108,15 @@ private:
 
     // --- all states from a position on ---
 
-    struct Known {
-        Graph graph;
-        Values values;
-    };
+    bool list_all_states() {
+        if (options_.listing == nullptr) return list_states(0, options_.most_states);
+        if (*options_.listing) {
+            read_from(0, *options_.listing);
+        } else if (list_states(0, options_.most_states)) {
+            *options_.listing = known_;
+        }
+        return known_ != nullptr;
+    }
 
     // Whether the states that can be reached from the one at this place of the play have been listed.
     bool list_states(std::size_t place, std::size_t most) {
@@ -129,14 +133,20 @@ private:
             throw LimitReached(explored.stop, "while listing the states", "raise the time or memory limit");
         if (!explored.complete) return false;
         Values values = find_values(explored.graph, options_.limits, options_.threads);
-        known_ = Known{std::move(explored.graph), std::move(values)};
+        read_from(place, std::make_shared<const ListedStates>(
+                             ListedStates{std::move(explored.graph), std::move(values)}));
+        return true;
+    }
+    // The states from the one at this place of the play on.
+    void read_from(std::size_t place, std::shared_ptr<const ListedStates> listing) {
+        known_ = std::move(listing);
         first_known_ = place;
+        result_.states = std::max(result_.states, known_->graph.states());
         ids_.assign(1, 0);
         for (std::size_t i = place; i + 1 < states_.size(); ++i) {
             look(states_[i]);
             ids_.push_back(known_->graph.successors(ids_.back())[place_of(i)]);
         }
-        return true;
     }
     [[nodiscard]] std::size_t place_of(std::size_t i) {
         for (std::size_t m = 0; m < game_.moves(); ++m) {
@@ -350,7 +360,7 @@ private:
     Explanation result_;
     std::vector<State> states_;       // of the play
     std::vector<std::string> names_;  // of its moves, by the game
-    std::optional<Known> known_;
+    std::shared_ptr<const ListedStates> known_;
     std::size_t first_known_ = 0;
     std::vector<StateId> ids_;  // of the play, from the first known state on
 };

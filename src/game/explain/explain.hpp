@@ -15,15 +15,26 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include <memory>
+
+#include "game/graph/values.hpp"
 #include "game/solve.hpp"
 
 namespace zermelo::game {
+
+// All states of a game from the initial one, and what they are worth.
+struct ListedStates {
+    Graph graph;
+    Values values;
+};
 
 struct ExplainOptions {
     Limits limits = {};
     std::vector<std::string> line =
         {};                // moves by name, from the initial state: explain the position after them
     bool history = false;  // also explain the positions before it
+    // With history: the states that an explanation of the same game listed are read off, or are left here for the next.
+    std::shared_ptr<const ListedStates>* listing = nullptr;
     std::size_t most_states = 3'000'000;               // that are listed
     std::size_t most_moves = 500;                      // of the line
     unsigned threads = 0;                              // 0: one a core

@@ -300,6 +300,7 @@ constexpr const char* components = R"json({
       "properties": {"name": {"type": "string"}, "about": {"type": "string"}}}}}},
   "Thought": {"type": "object", "properties": {"seconds": {"type": "number"}, "playouts": {"type": "number"},
     "playouts_per_second": {"type": "number"}, "positions": {"type": "number"}, "remark": {"type": "string"},
+    "recommends": {"type": "boolean", "description": "false where a mixture of moves may be better than any of them"},
     "estimates": {"type": "array", "items": {"type": "object", "properties": {"move": {"type": "string"},
       "mean": {"type": "number"}, "low": {"type": "number"}, "high": {"type": "number"},
       "visits": {"type": "number"}, "proven": {"type": "boolean"}}}},

@@ -1,5 +1,8 @@
 // Explaining: why a move wins, and how the players stood after every move of a play.
 
+#include <memory>
+#include <mutex>
+
 #include "game/explain/explain.hpp"
 #include "solve/problem/explain.hpp"
 #include "web/handlers/forward.hpp"
@@ -16,6 +19,41 @@ constexpr double longest_why = 600;
 constexpr double least_why = 0.01;
 constexpr std::size_t most_bytes = std::size_t{1} << 30;  // of one explanation
 constexpr std::size_t table_bytes = std::size_t{64} << 20;
+constexpr std::size_t most_listed = 6'000'000;  // that are listed, and kept for the next question
+
+// All states of the game that was explained last, with their values: who follows one reply after the other does not
+// wait for them each time. The game is held, so that no other one has its address.
+class LastListing {
+public:
+    using Listing = std::shared_ptr<const game::ListedStates>;
+
+    [[nodiscard]] Listing of(const void* game) {
+        const std::scoped_lock reading(mutex_);
+        return game_.get() == game ? listing_ : nullptr;
+    }
+    void keep(std::shared_ptr<const void> game, Listing listing) {
+        const std::scoped_lock writing(mutex_);
+        game_ = std::move(game);
+        listing_ = std::move(listing);
+    }
+
+private:
+    std::mutex mutex_;
+    std::shared_ptr<const void> game_;
+    Listing listing_;
+};
+
+// `explain(options)`, with the listing of this game where it is known.
+template <class Explain>
+game::Explanation explain_listed(LastListing& last, const std::shared_ptr<const void>& game,
+                                 game::ExplainOptions options, Explain explain) {
+    auto listing = last.of(game.get());
+    const bool known = listing != nullptr;
+    options.listing = &listing;
+    game::Explanation explanation = explain(options);
+    if (listing && !known) last.keep(game, std::move(listing));
+    return explanation;
+}
 
 game::ExplainOptions options_of(const Call& call, std::vector<std::string> line) {
     const double seconds = call.number("seconds", usual, least_why, longest_why);
@@ -24,6 +62,7 @@ game::ExplainOptions options_of(const Call& call, std::vector<std::string> line)
     options.threads = 1;
     options.table_bytes = table_bytes;
     options.line = std::move(line);
+    options.most_states = most_listed;
     options.history = call.body.value("history", true);
     return options;
 }
@@ -47,12 +86,13 @@ json with_steps(const game::Explanation& explanation, const std::vector<json>& s
     return all;
 }
 
-json explain_gdl(const Call& call, GameCache& cache) {
+json explain_gdl(const Call& call, GameCache& cache, LastListing& last) {
     const auto ground = cache.gdl(call.body.value("game", json()), call.limits(reading_seconds));
     Position asked(ground, call.body.value("steps", json::array()), call.limits(reading_seconds));
     asked.follow(call.text("play", ""), call.limits(reading_seconds));
     const game::ExplainOptions options = options_of(call, asked.line());
-    const game::Explanation explanation = game::explain(ground->game, options);
+    const game::Explanation explanation = explain_listed(
+        last, ground, options, [&](const auto& given) { return game::explain(ground->game, given); });
     std::vector<json> steps;
     for (const play::JointMove& joint : asked.steps()) steps.push_back(asked.step_json(joint));
     Random unused(1);
@@ -61,24 +101,28 @@ json explain_gdl(const Call& call, GameCache& cache) {
                       [&](const json& moves) { return walk.make(moves, unused); });
 }
 
-json explain_model(const Call& call, GameCache& cache) {
+json explain_model(const Call& call, GameCache& cache, LastListing& last) {
     const ForwardPlay asked = read_forward_play(call, cache);
+    const auto compiled = cache.compiled(call.body.value("game", json()), call.limits(reading_seconds));
     const game::ExplainOptions options = options_of(call, asked.line());
-    const game::Explanation explanation = explain(asked.game().problem, options);
-    ForwardPlay walk(cache.compiled(call.body.value("game", json()), call.limits(reading_seconds)),
-                     options.history ? json::array() : json(asked.steps()), call.limits(reading_seconds));
+    const game::Explanation explanation = explain_listed(
+        last, compiled, options, [&](const auto& given) { return explain(compiled->problem, given); });
+    ForwardPlay walk(compiled, options.history ? json::array() : json(asked.steps()),
+                     call.limits(reading_seconds));
     return with_steps(explanation, asked.steps(), options.history, walk,
                       [&](const json& moves) { return walk.make(moves); });
 }
 
-json explain_play(const Call& call, GameCache& cache) {
-    return asks_about_gdl(call, cache) ? explain_gdl(call, cache) : explain_model(call, cache);
+json explain_play(const Call& call, GameCache& cache, LastListing& last) {
+    return asks_about_gdl(call, cache) ? explain_gdl(call, cache, last) : explain_model(call, cache, last);
 }
 
 }  // namespace
 
 void add_explaining(Router& router, GameCache& cache) {
-    router.work("POST", "/api/why", [&](const Call& call) { return explain_play(call, cache); });
+    router.work("POST", "/api/why", [&cache, last = std::make_shared<LastListing>()](const Call& call) {
+        return explain_play(call, cache, *last);
+    });
 }
 
 }  // namespace zermelo::web

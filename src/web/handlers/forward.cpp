@@ -10,9 +10,9 @@ namespace {
 constexpr double drawing_seconds = 10;
 
 json thought_about(const std::string& remark, double seconds) {
-    return {{"seconds", seconds},   {"playouts", 0},    {"playouts_per_second", 0},
-            {"positions", 0},       {"remark", remark}, {"estimates", json::array()},
-            {"line", json::array()}};
+    return {
+        {"seconds", seconds}, {"playouts", 0},      {"playouts_per_second", 0},   {"positions", 0},
+        {"remark", remark},   {"recommends", true}, {"estimates", json::array()}, {"line", json::array()}};
 }
 
 }  // namespace

@@ -117,6 +117,7 @@ json AnalysisSession::thought() const {
             {"playouts_per_second", thought_ > 0 ? static_cast<double>(playouts_) / thought_ : 0.0},
             {"positions", thought.positions},
             {"remark", thought.remark},
+            {"recommends", bounded_},
             {"estimates", std::move(estimates)},
             {"line", std::move(line)}};
 }

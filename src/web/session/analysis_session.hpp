@@ -40,7 +40,7 @@ private:
     std::uint64_t most_playouts_;  // 0: time alone decides
     double slice_;
     // A mean of playouts says nothing about an opponent who moves at the same time, or who knows other things and
-    // adapts: there is no interval but the whole one.
+    // adapts: there is no interval but the whole one, and the best mean recommends nothing, for a mixture may be better.
     bool bounded_;
     double thought_ = 0;  // seconds
     std::uint64_t playouts_ = 0;

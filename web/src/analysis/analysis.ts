@@ -58,8 +58,15 @@ export interface Value extends Mark { move: string; worth: number; estimate?: Th
 
 export function valuesOf({ solved, thought }: Findings, t: Translate<typeof words>): Value[] {
   if (solved?.mixtures) return mixedValues(solved, t);
-  return solved ? solvedValues(solved, t) : (thought?.estimates ?? []).map((estimate) => estimated(estimate, t));
+  if (solved) return solvedValues(solved, t);
+  if (thought?.recommends === false) return unranked(thought.estimates, t);
+  return (thought?.estimates ?? []).map((estimate) => estimated(estimate, t));
 }
+
+// Where a mixture may be best there is no favourite: neither first, nor in colour.
+const unranked = (estimates: Thought['estimates'], t: Translate<typeof words>): Value[] =>
+  estimates.map((estimate): Value => ({ ...estimated(estimate, t), tone: 'neutral' }))
+    .sort((a, b) => a.move.localeCompare(b.move, 'en', { numeric: true }));
 
 // In a mixture no move is better than another: it is played as often as its probability says.
 function mixedValues({ mover, mixtures }: Solved, t: Translate<typeof words>): Value[] {

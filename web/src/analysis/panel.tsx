@@ -4,7 +4,7 @@ import type { Position, Solved, Step, Thought } from '../api';
 import { useSay, type Say } from '../board/speech';
 import { useEngineWords } from '../engine';
 import { decimal, useLanguage, useWords, type Language } from '../i18n';
-import { Problem, Select, Spinner, Tag } from '../ui';
+import { Notice, Problem, Select, Spinner, Tag } from '../ui';
 import { percentText, type Findings, type Value } from './analysis';
 import { Chart } from './chart';
 import { words } from './words';
@@ -17,11 +17,15 @@ interface Props {
   title: (role: string) => string;
   seconds: string;
   onSeconds: (seconds: string) => void;
+  onLine: OnLine;
 }
+
+// Wants to see the position after so many steps of a line.
+type OnLine = (line: Step[], at: number) => void;
 
 export const analysisTimes = ['5', '20', '60'] as const;
 
-export function AnalysisPanel({ findings, values, position, mover, title, seconds, onSeconds }: Props) {
+export function AnalysisPanel({ findings, values, position, mover, title, seconds, onSeconds, onLine }: Props) {
   const t = useWords(words);
   const { thought, solved, stop, running, problem, courses } = findings;
   if (position.over) return <p class="muted">{t('over')}</p>;
@@ -37,9 +41,10 @@ export function AnalysisPanel({ findings, values, position, mover, title, second
       </div>
       <Problem problem={problem} />
       {solved && <p class="verdict">{verdict(solved, mover, title, t)}</p>}
+      {!solved && thought?.recommends === false && <Notice>{t('unrecommended')}</Notice>}
       {values.length > 0 && <MoveTable values={values} caption={t('mover', { role: title(mover) })} solved={solved} />}
       {solved?.mixtures?.length === 2 && <Matrix solved={solved} title={title} />}
-      {thought && <Figures thought={thought} />}
+      {thought && <Figures thought={thought} onLine={onLine} />}
       {!solved && thought && <Chart courses={courses} best={values.map(({ move }) => move)} />}
     </div>
   );
@@ -161,9 +166,8 @@ function Interval({ low, mean, high }: { low: number; mean: number; high: number
   );
 }
 
-export function Figures({ thought }: { thought: Thought }) {
+export function Figures({ thought, onLine }: { thought: Thought; onLine: OnLine }) {
   const t = useWords(words);
-  const say = useSay();
   const language = useLanguage();
   const spoken = useEngineWords();
   const { playouts, playouts_per_second: speed, positions, remark, line } = thought;
@@ -173,8 +177,24 @@ export function Figures({ thought }: { thought: Thought }) {
       {playouts > 0 && <div><dt>{t('playouts')}</dt><dd>{whole(playouts, language)}</dd></div>}
       {positions > 0 && <div><dt>{t('positions')}</dt><dd>{whole(positions, language)}</dd></div>}
       {remark && <div><dt>{t('remark')}</dt><dd>{spoken(remark)}</dd></div>}
-      {line.length > 0 && <div class="wide"><dt>{t('line')}</dt><dd>{line.map((step) => choices(step, say)).filter(Boolean).join(' → ')}</dd></div>}
+      {line.length > 0 && <div class="wide"><dt>{t('line')}</dt><dd><Line line={line} onLine={onLine} /></dd></div>}
     </dl>
+  );
+}
+
+function Line({ line, onLine }: { line: Step[]; onLine: OnLine }) {
+  const t = useWords(words);
+  const say = useSay();
+  const moves = line.flatMap((step, place) => {
+    const move = choices(step, say);
+    return move === '' ? [] : [{ move, after: place + 1 }];
+  });
+  return (
+    <ol class="best-line">
+      {moves.map(({ move, after }) => (
+        <li key={after}><button type="button" class="ply-link" title={t('lookAhead', { move })} onClick={() => onLine(line, after)}>{move}</button></li>
+      ))}
+    </ol>
   );
 }
 

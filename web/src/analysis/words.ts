@@ -44,6 +44,11 @@ export const words = {
   playouts: { en: 'Playouts', fr: 'Simulations' },
   positions: { en: 'Positions', fr: 'Positions' },
   remark: { en: 'Remark', fr: 'Remarque' },
+  unrecommended: {
+    en: 'No equilibrium was found in this time. Where players choose at once, or know different things, averages of playouts recommend no move: it may be best to mix them.',
+    fr: 'Aucun équilibre n’a été trouvé dans ce temps. Quand les joueurs choisissent à la fois, ou savent des choses différentes, des moyennes de simulations ne recommandent aucun coup : le mieux peut être de les mélanger.',
+  },
+  lookAhead: { en: 'Show the position after {move}', fr: 'Montrer la position après {move}' },
   line: { en: 'Best line', fr: 'Meilleure suite' },
   chart: { en: 'Estimates over time', fr: 'Estimations au fil du temps' },
   course: { en: '{move}: from {from} to {to}', fr: '{move} : de {from} à {to}' },

@@ -6,7 +6,7 @@ import type { Step } from '../api';
 
 export interface Made { step: Step; by: string[]; forced: boolean }
 
-const bare = (move: string): string => move.replace(/^\((.*)\)$/s, '$1');
+export const bare = (move: string): string => move.replace(/^\((.*)\)$/s, '$1');
 
 export const tokenOf = ({ step, by, forced }: Made): string =>
   (forced || by.length === 0 ? '-' : by.map((role) => bare(step[role] ?? '')).join(' & '));

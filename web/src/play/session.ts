@@ -27,7 +27,7 @@ export interface State {
   curtain: string | null;          // the person who has to take the device
   deciding: string | null;         // the person who has to choose
   chosen: string[];                // who chose already, others do not see what
-  thoughts: Record<string, Thought>;
+  thoughts: Record<string, Thought & { from: Step[] }>;   // about the position after these steps
   clocks: Record<string, Clock>;
   hint: { role: string; move: string } | null;
   hinting: boolean;
@@ -258,8 +258,9 @@ export class Session {
     const secret = turn.some((role) => seats[role] === you);
     const players = turn.filter((role) => seats[role] !== you).map(async (role) => {
       this.startClock(role);
+      const from = this.steps;
       const show = (thought: Thought) => {
-        if (!secret) this.set({ thoughts: { ...this.state.thoughts, [role]: thought } });
+        if (!secret) this.set({ thoughts: { ...this.state.thoughts, [role]: { ...thought, from } } });
       };
       settle(role, await this.think(role, seats[role]!, seconds, signal, show));
     });

@@ -1,12 +1,12 @@
 // Take a play along: as a link, as a file, as text; and bring one back.
 
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useState } from 'preact/hooks';
 import { type Game, type Step } from '../api';
 import { download } from '../draw/download';
 import { packed } from '../games';
 import { useWords } from '../i18n';
 import { href, type Args } from '../router';
-import { Button, Field, Notice } from '../ui';
+import { Button, Field, FileButton, Notice } from '../ui';
 import { playOf, textOf } from './link';
 import type { Session, State } from './session';
 import { words } from './words';
@@ -17,7 +17,6 @@ interface File { format: 'zermelo play'; game: string; steps: Step[]; play: stri
 export function Share({ game, session, state, kept }: { game: Game; session: Session; state: State; kept: Args }) {
   const t = useWords(words);
   const id = useId();
-  const picker = useRef<HTMLInputElement>(null);
   const [said, say] = useState('');
   const [text, setText] = useState<string | null>(null);
   const { entries, seats, seconds } = state;
@@ -40,8 +39,7 @@ export function Share({ game, session, state, kept }: { game: Game; session: Ses
     setText(null);
     void session.open(play, from.seats ?? null, from.seconds ?? null);
   };
-  const read = async (picked: globalThis.File | undefined) => {
-    if (!picked) return;
+  const read = async (picked: globalThis.File) => {
     const content = await picked.text();
     if (!content.trimStart().startsWith('{')) return open(content);
     try {
@@ -60,9 +58,7 @@ export function Share({ game, session, state, kept }: { game: Game; session: Ses
           <Button onClick={() => void copy()}>{t('copyLink')}</Button>
           <Button onClick={saveJson}>{t('asJson')}</Button>
           <Button onClick={() => download(`${name}.moves.txt`, new Blob([textOf(entries)], { type: 'text/plain' }))}>{t('asText')}</Button>
-          <Button onClick={() => picker.current?.click()}>{t('openFile')}</Button>
-          <input type="file" ref={picker} hidden accept=".json,.txt" aria-label={t('openFile')}
-            onChange={(event) => { void read(event.currentTarget.files?.[0]); event.currentTarget.value = ''; }} />
+          <FileButton label={t('openFile')} accept=".json,.txt" onFile={(file) => void read(file)} />
         </div>
         {said && <Notice>{said}</Notice>}
         <Field label={t('linkIs')} value={address} readOnly onInput={() => {}} onFocus={(event) => event.currentTarget.select()} />

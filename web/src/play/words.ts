@@ -68,6 +68,10 @@ export const words = {
     en: 'The position is hidden from {role}. What {role} saw is listed below.',
     fr: 'La position est cachée à {role}. Ce que {role} a vu est indiqué plus bas.',
   },
+  ahead: { en: 'Looking ahead, step {n} of {all} of the line. The play stays as it is.', fr: 'Aperçu, étape {n} sur {all} de la suite. La partie reste comme elle est.' },
+  lineBack: { en: 'One step back in the line', fr: 'Une étape en arrière dans la suite' },
+  lineOn: { en: 'One step on in the line', fr: 'Une étape en avant dans la suite' },
+  backToPlay: { en: 'Back to the play', fr: 'Retour à la partie' },
   thoughts: { en: 'What {role} thinks', fr: 'Ce que pense {role}' },
   expects: { en: '{move}, about {n} of 100', fr: '{move}, environ {n} sur 100' },
 };

@@ -9,7 +9,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { ask, type Attractors, type GameSummary } from '../api';
 import { short } from '../draw/labels';
 import { layered, line, wide, type Layout } from '../draw/layered';
-import { Parameters, useParameters, withParameters, type Values } from '../draw/parameters';
+import { inAddress, note, Parameters, useParameters, withParameters, type Values } from '../draw/parameters';
 import { Sheet } from '../draw/sheet';
 import { loadGame } from '../games';
 import { inLanguage, useLanguage, useWords, type Translate } from '../i18n';
@@ -26,22 +26,22 @@ export default function GraphScreen({ args }: { args: URLSearchParams }) {
     <div class="stack">
       <Title text={game.answer ? inLanguage(game.answer.game.title, language) : t('title')} />
       <Problem problem={game.problem} />
-      {game.answer && <Asking game={game.answer.game} question={(values) => withParameters(game.answer!.ref, values)} />}
+      {game.answer && <Asking key={args.get('with')} game={game.answer.game} args={args} question={(values) => withParameters(game.answer!.ref, values)} />}
     </div>
   );
 }
 
-function Asking({ game, question }: { game: GameSummary; question: (values: Values) => unknown }) {
+function Asking({ game, args, question }: { game: GameSummary; args: URLSearchParams; question: (values: Values) => unknown }) {
   const t = useWords(words);
-  const [values, setValues] = useParameters(game);
+  const [values, setValues] = useParameters(game, args);
   const [asked, setAsked] = useState(values);
   const { answer, problem, running } = useAnswer((signal) => ask<Attractors>('/api/attractors', { game: question(asked) }, signal), [asked]);
   return (
     <>
-      <form class="row end" onSubmit={(event) => { event.preventDefault(); setAsked(values); }}>
+      <form class="row end" onSubmit={(event) => { event.preventDefault(); setAsked(values); note(values); }}>
         <Parameters values={values} onChange={setValues} />
         {game.parameters.length > 0 && <Button type="submit" look="primary">{t('draw')}</Button>}
-        <Link to="strategy" args={{ game: game.id }} look="plain">{t('strategy')}</Link>
+        <Link to="strategy" args={{ game: game.id, ...inAddress(values) }} look="plain">{t('strategy')}</Link>
       </form>
       <Problem problem={problem} />
       {running && <Spinner label={t('loading')} />}

@@ -12,9 +12,10 @@ import { recognise } from '../board/recognise';
 import { StateView } from '../board/state';
 import { Speaking, useSay, useSpeech } from '../board/speech';
 import { say as sayFact } from '../board/terms';
-import { Parameters, useParameters, withParameters } from '../draw/parameters';
+import { inAddress, Parameters, useParameters, withParameters } from '../draw/parameters';
 import { loadGame, unpacked } from '../games';
 import { inLanguage, useLanguage, useWords } from '../i18n';
+import { Ahead, type Line } from '../play/ahead';
 import { History } from '../play/history';
 import { playOf, readSeats, seatsText } from '../play/link';
 import { MoveList } from '../play/moves';
@@ -66,8 +67,7 @@ export default function Play({ args }: { args: URLSearchParams }) {
 
 // A model is played as soon as what it leaves open is given.
 function ModelTable({ game, reference, players, args }: Omit<TableProps, 'kept'>) {
-  const given = readSeats(args.get('with'));
-  const [values, setValues] = useParameters(given === null ? game : { ...game, parameters: game.parameters.map(({ name, value }) => ({ name, value: given[name] ?? value })) });
+  const [values, setValues] = useParameters(game, args);
   const [used, use] = useState(values);
   const t = useWords(words);
   const filled = Object.entries(used).every(([name, value]) => value.trim() !== '' || isOptional(game.text, name));
@@ -82,7 +82,7 @@ function ModelTable({ game, reference, players, args }: Omit<TableProps, 'kept'>
       )}
       {filled
         ? <Table key={JSON.stringify(asked)} game={game} reference={asked} players={players} args={args}
-            kept={Object.keys(used).length > 0 ? { with: seatsText(used) } : {}} />
+            kept={inAddress(used)} />
         : <Notice>{t('fill')}</Notice>}
     </>
   );
@@ -173,6 +173,9 @@ function Laid({ game, session, state, position, players, kept }: LaidProps) {
   const byMove = useMemo(() => new Map(values.map((value) => [value.move, value])), [values]);
   const moverWays = useMemo(() => (mover === null || !asks ? [] : ways(position.legal[mover] ?? [], grids, text)), [mover, asks, grids]);
 
+  const [line, follow] = useState<Line | null>(null);
+  useEffect(() => follow(null), [position]);
+
   const news = useNews(state, position, title);
   useFocusOnStart(state.started);
 
@@ -182,6 +185,13 @@ function Laid({ game, session, state, position, players, kept }: LaidProps) {
         <Status state={state} position={position} title={title} />
         {curtain !== null
           ? <Curtain role={title(curtain)} onUncover={() => session.uncover()} />
+          : line !== null
+          ? (
+            <div class="well board">
+              <Ahead game={game} reference={session.game} line={line} viewer={viewer} fluents={session.fluents}
+                onGo={(at) => follow({ ...line, at })} onBack={() => follow(null)} />
+            </div>
+          )
           : (
             <div class="well board">
               {position.facts === null && viewer !== null && <p class="muted">{t('unseen', { role: title(viewer) })}</p>}
@@ -211,7 +221,7 @@ function Laid({ game, session, state, position, players, kept }: LaidProps) {
                   heading={deciding === null || Object.keys(state.seats).length === 1 ? t('ownMoves') : t('moves', { role: title(deciding) })}
                   onMove={(move) => session.choose(move)} />
               )}
-              {viewer === null && <Thoughts state={state} title={title} />}
+              {viewer === null && <Thoughts state={state} title={title} onLine={follow} />}
             </>
           )}
         {state.started && curtain === null && <History entries={entries} position={position} viewer={viewer} title={title} onGo={(steps) => session.goTo(steps)} />}
@@ -222,13 +232,14 @@ function Laid({ game, session, state, position, players, kept }: LaidProps) {
           <h2 id="analysis">{ta('analysis')}</h2>
           <span class="row">
             {explainable(position) && <Link to="why" args={{ game: game.id, ...kept, play: playOf(entries), seats: seatsText(state.seats), seconds: String(state.seconds) }}>{ta('why')}</Link>}
-            <Link to="strategy" args={entries.length === 0 ? { game: game.id } : { game: game.id, moves: movesOf(state).join(';') }}>{ta('strategy')}</Link>
+            <Link to="strategy" args={{ game: game.id, ...kept, ...(entries.length === 0 ? {} : { moves: movesOf(state).join(';') }) }}>{ta('strategy')}</Link>
           </span>
         </div>
         <Checkbox label={ta('switch')} checked={analysed} onChange={(on) => analysing.set(on ? 'on' : 'off')} />
         {analysed && curtain === null && (
           <AnalysisPanel findings={findings} values={values} position={position} mover={asks ? mover : null} title={title}
-            seconds={seconds} onSeconds={(next) => analysisTime.set(next as typeof seconds)} />
+            seconds={seconds} onSeconds={(next) => analysisTime.set(next as typeof seconds)}
+            onLine={(next, at) => follow({ from: session.steps, line: next, at })} />
         )}
       </section>
       <Live>{news}</Live>
@@ -306,7 +317,7 @@ function Controls({ session, state }: { session: Session; state: State }) {
 // For the eye alone.
 const Sign = ({ children }: { children: string }) => <span aria-hidden="true">{children}</span>;
 
-function Thoughts({ state, title }: { state: State; title: (role: string) => string }) {
+function Thoughts({ state, title, onLine }: { state: State; title: (role: string) => string; onLine: (line: Line) => void }) {
   const t = useWords(words);
   const say = useSay();
   return (
@@ -317,7 +328,7 @@ function Thoughts({ state, title }: { state: State; title: (role: string) => str
           <details key={role} class="card thoughts" open>
             <summary>{t('thoughts', { role: title(role) })}</summary>
             {best && <p>{t('expects', { move: say(best.move), n: Math.round(best.mean) })}</p>}
-            <Figures thought={thought} />
+            <Figures thought={thought} onLine={(line, at) => onLine({ from: thought.from, line, at })} />
           </details>
         );
       })}

@@ -6,12 +6,13 @@ import { listen, load, type Game, type GameRef, type Solution, type Stamp, type 
 import { Speaking, useSay, useSpeech } from '../board/speech';
 import { Dag } from '../draw/dag';
 import { download } from '../draw/download';
-import { Parameters, useParameters, withParameters } from '../draw/parameters';
+import { inAddress, note, Parameters, useParameters, withParameters, type Values } from '../draw/parameters';
 import { StartStop } from '../draw/start_stop';
 import { useTask } from '../draw/task';
 import { loadGame } from '../games';
 import { useEngineWords } from '../engine';
 import { inLanguage, useLanguage, useWords, type Translate } from '../i18n';
+import { bare } from '../play/link';
 import { Button, Link, Notice, Problem, Select, Spinner, Title, useAnswer } from '../ui';
 
 export default function StrategyScreen({ args }: { args: URLSearchParams }) {
@@ -22,17 +23,18 @@ export default function StrategyScreen({ args }: { args: URLSearchParams }) {
   return (
     <div class="stack">
       {problem !== null && <><Title text={t('title')} /><Problem problem={problem} /></>}
-      {answer ? <Solving game={answer.game} gameRef={answer.ref} moves={moves} /> : problem === null && <Spinner label={t('loading')} />}
+      {answer ? <Solving key={args.get('with')} game={answer.game} gameRef={answer.ref} moves={moves} args={args} /> : problem === null && <Spinner label={t('loading')} />}
     </div>
   );
 }
 
-function Solving({ game, gameRef, moves }: { game: Game; gameRef: GameRef; moves: string[] }) {
+function Solving({ game, gameRef, moves, args }: { game: Game; gameRef: GameRef; moves: string[]; args: URLSearchParams }) {
   const t = useWords(words);
   const language = useLanguage();
   const [seconds, setSeconds] = useState('10');
-  const [parameters, setParameters] = useParameters(game);
+  const [parameters, setParameters] = useParameters(game, args);
   const [progress, setProgress] = useState('');
+  const [used, use] = useState<Values>(parameters);
   const [solution, setSolution] = useState<Solution | null>(null);
   const [opened, setOpened] = useState<StrategyAbout | null>(null);
   const task = useTask();
@@ -41,6 +43,8 @@ function Solving({ game, gameRef, moves }: { game: Game; gameRef: GameRef; moves
     setSolution(null);
     setOpened(null);
     setProgress('');
+    use(parameters);
+    note(parameters);
     const asked = { game: withParameters(gameRef, parameters), seconds: Number(seconds) };
     for await (const { name, data } of listen('/api/solve', asked, signal)) {
       if (name === 'progress') setProgress(data.text);
@@ -53,6 +57,7 @@ function Solving({ game, gameRef, moves }: { game: Game; gameRef: GameRef; moves
 
   const speech = useSpeech(game.hints);
   const spoken = useEngineWords();
+  const here = { game: game.id, ...inAddress(parameters) };
 
   return (
     <Speaking value={speech}>
@@ -62,13 +67,13 @@ function Solving({ game, gameRef, moves }: { game: Game; gameRef: GameRef; moves
         <Select label={t('time')} value={seconds} onChange={setSeconds}
           options={['2', '10', '30', '120', '600'].map((value) => ({ value, label: t('seconds', { n: value }) }))} />
         <StartStop running={task.running} start={t('solve')} stop={t('stop')} onStop={task.stop} />
-        {game.kind === 'gdl' && <Link to="play" args={{ game: game.id }} look="quiet">{t('play')}</Link>}
-        {game.kind === 'graph' && <Link to="graph" args={{ game: game.id }} look="quiet">{t('graph')}</Link>}
-        {game.kind === 'minizinc' && !game.tags.includes('stochastic') && <Link to="tree" args={{ game: game.id }} look="quiet">{t('tree')}</Link>}
+        {game.kind === 'gdl' && <Link to="play" args={here} look="quiet">{t('play')}</Link>}
+        {game.kind === 'graph' && <Link to="graph" args={here} look="quiet">{t('graph')}</Link>}
+        {game.kind === 'minizinc' && !game.tags.includes('stochastic') && <Link to="tree" args={here} look="quiet">{t('tree')}</Link>}
       </form>
       {task.running && <Spinner label={spoken(progress) || t('solving')} />}
       <Problem problem={task.problem} />
-      {solution && <Verdict solution={solution} game={game} t={t} />}
+      {solution && <Verdict solution={solution} game={game} values={used} t={t} />}
       {solution && solution.strategies.length > 0 && (
         <section class="stack" aria-label={t('strategies')}>
           <h2>{t('strategies')}</h2>
@@ -93,9 +98,8 @@ type T = Translate<typeof words>;
 
 const exact = (value: number, language: string): string => value.toLocaleString(language, { maximumFractionDigits: 4 });
 
-function Verdict({ solution, game, t }: { solution: Solution; game: Game; t: T }) {
+function Verdict({ solution, game, values: parameters, t }: { solution: Solution; game: Game; values: Values; t: T }) {
   const language = useLanguage();
-  const say = useSay();
   const spoken = useEngineWords();
   const first = game.seats[0] ?? '';
   const { verdict, values, best, engine, seconds, work, stop } = solution;
@@ -106,10 +110,25 @@ function Verdict({ solution, game, t }: { solution: Solution; game: Game; t: T }
       <p class="strategy-word">{verdict === 'unknown' ? t('unknown', { stop: spoken(stop) }) : t(verdict, { first })}</p>
       <dl>
         {seats.map((seat) => <div key={seat}><dt>{t('value', { seat })}</dt><dd>{exact(values[seat]!, language)}</dd></div>)}
-        {best.length > 0 && <div><dt>{t('best')}</dt><dd class="mono">{best.map((move) => say(move)).join(', ')}</dd></div>}
+        {best.length > 0 && <div><dt>{t('best')}</dt><dd><Best game={game} moves={best} values={parameters} t={t} /></dd></div>}
         <div><dt>{t('cost')}</dt><dd>{t('costIs', { work: work.toLocaleString(language), seconds: seconds.toLocaleString(language, { maximumFractionDigits: 3 }), engine: spoken(engine) })}</dd></div>
       </dl>
     </div>
+  );
+}
+
+// Each leads to the position after it, on the board, where it can be taken back.
+function Best({ game, moves, values, t }: { game: Game; moves: string[]; values: Values; t: T }) {
+  const say = useSay();
+  const playable = !game.tags.includes('simultaneous') && !game.tags.includes('stochastic');
+  return (
+    <ul class="strategy-best">
+      {moves.map((move) => (
+        <li key={move}>
+          {playable ? <Link to="play" args={{ game: game.id, ...inAddress(values), play: bare(move) }} title={t('show')}>{say(move)}</Link> : say(move)}
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -166,6 +185,7 @@ const words = {
   unknown: { en: 'Unknown: {stop}', fr: 'Inconnu : {stop}' },
   value: { en: 'Value for {seat}', fr: 'Valeur pour {seat}' },
   best: { en: 'Best moves', fr: 'Meilleurs coups' },
+  show: { en: 'The position after this move', fr: 'La position après ce coup' },
   cost: { en: 'Cost', fr: 'Coût' },
   costIs: { en: '{work} nodes, {seconds} s, {engine}', fr: '{work} nœuds, {seconds} s, {engine}' },
   strategies: { en: 'Strategies found', fr: 'Stratégies trouvées' },

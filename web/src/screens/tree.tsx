@@ -7,7 +7,7 @@ import { Component } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { listen, type Game, type GameRef, type Reason, type Tree, type TreeEvent } from '../api';
 import { Growth, reasons, type Twig } from '../draw/growth';
-import { Parameters, useParameters, withParameters } from '../draw/parameters';
+import { inAddress, note, Parameters, useParameters, withParameters } from '../draw/parameters';
 import { Sheet } from '../draw/sheet';
 import { StartStop } from '../draw/start_stop';
 import { useTask } from '../draw/task';
@@ -27,7 +27,7 @@ export default function TreeScreen({ args }: { args: URLSearchParams }) {
     <div class="stack">
       <Title text={answer ? t('of', { game: inLanguage(answer.game.title, language) }) : t('title')} />
       <Problem problem={problem} />
-      {answer ? <Growing game={answer.game} gameRef={answer.ref} t={t} /> : problem === null && <Spinner label={t('loading')} />}
+      {answer ? <Growing key={args.get('with')} game={answer.game} gameRef={answer.ref} args={args} t={t} /> : problem === null && <Spinner label={t('loading')} />}
     </div>
   );
 }
@@ -36,9 +36,9 @@ type T = Translate<typeof words>;
 
 interface End { verdict: string; nodes: number; stop: string; truncated: boolean }
 
-function Growing({ game, gameRef, t }: { game: Game; gameRef: GameRef; t: T }) {
+function Growing({ game, gameRef, args, t }: { game: Game; gameRef: GameRef; args: URLSearchParams; t: T }) {
   const language = useLanguage();
-  const [parameters, setParameters] = useParameters(game);
+  const [parameters, setParameters] = useParameters(game, args);
   const [most, setMost] = useState('5000');
   const [pace, setPace] = useState(3);
   const [variables, setVariables] = useState<Tree['variables']>([]);
@@ -50,6 +50,7 @@ function Growing({ game, gameRef, t }: { game: Game; gameRef: GameRef; t: T }) {
     replay.begin();
     setEnd(null);
     task.start(async (signal) => {
+    note(parameters);
       const asked = { game: withParameters(gameRef, parameters), seconds: 60, most: Number(most) };
       for await (const { name, data } of listen('/api/tree', asked, signal)) {
         if (name === 'begin') setVariables((data as Tree).variables);
@@ -74,7 +75,7 @@ function Growing({ game, gameRef, t }: { game: Game; gameRef: GameRef; t: T }) {
           <span>{paces[pace] === Infinity ? t('fastest') : t('pace', { n: paces[pace]! })}</span>
           <input type="range" min={0} max={paces.length - 1} value={pace} onInput={(event) => setPace(Number(event.currentTarget.value))} />
         </label>
-        <Link to="strategy" args={{ game: game.id }} look="quiet">{t('strategy')}</Link>
+        <Link to="strategy" args={{ game: game.id, ...inAddress(parameters) }} look="quiet">{t('strategy')}</Link>
       </form>
       <Problem problem={task.problem} />
       {growth && (

@@ -8,10 +8,10 @@ import { hasOutput, ModelOutput } from '../board/output';
 import { recognise } from '../board/recognise';
 import { StateView } from '../board/state';
 import { Speaking, useSay, useSpeech } from '../board/speech';
-import { withParameters } from '../draw/parameters';
+import { readParameters, withParameters } from '../draw/parameters';
 import { loadGame } from '../games';
 import { inLanguage, useLanguage, useWords, type Translate } from '../i18n';
-import { playOf, readSeats, type Made } from '../play/link';
+import { bare, playOf, type Made } from '../play/link';
 import { resultOf } from '../play/result';
 import { words as playWords } from '../play/words';
 import { go, turn, type Args } from '../router';
@@ -27,7 +27,7 @@ export default function WhyScreen({ args }: { args: URLSearchParams }) {
   const id = args.get('game') ?? '';
   const { answer, problem } = useAnswer(async (signal) => {
     const loaded = await loadGame(id);
-    const ref = withParameters(loaded.ref, readSeats(args.get('with')) ?? {});
+    const ref = withParameters(loaded.ref, readParameters(args.get('with')));
     const position = await ask<Position>('/api/position', { game: ref, steps: [], fluents: true }, signal);
     return { ...loaded, ref, position };
   }, [id, args.get('with')]);
@@ -48,8 +48,8 @@ function Explained({ game, reference, start, args }: ExplainedProps) {
   const t = useWords(words);
   const language = useLanguage();
   const play = args.get('play') ?? '';
-  const { answer: why, problem, running } = useAnswer(
-    (signal) => ask<Why>('/api/why', { game: reference, play }, signal), [JSON.stringify(reference), play]);
+  const { answer, problem, running } = useAnswer(
+    async (signal) => ({ why: await ask<Why>('/api/why', { game: reference, play }, signal), play }), [JSON.stringify(reference), play]);
   const title = (role: string) => {
     const said = game.hints.roles?.[role]?.title;
     return said ? inLanguage(said, language) : role === 'random' ? t('chance') : role.replaceAll('_', ' ');
@@ -57,15 +57,16 @@ function Explained({ game, reference, start, args }: ExplainedProps) {
   const speech = useSpeech(game.hints);
   const back = <Link to="play" args={kept(args, { play })}>{t('backToPlay')}</Link>;
   if (problem) return <><Notice>{t('unsuited')} {back}</Notice><Problem problem={problem} /></>;
-  if (!why) return <Spinner label={t('loading')} />;
+  if (!answer) return <Spinner label={t('loading')} />;
+  const { why } = answer;
   const asked = Number(args.get('at') ?? why.at);
   const at = Math.min(Math.max(0, Number.isInteger(asked) ? asked : why.at), why.play.length - 1);
   return (
     <>
       <p class="row spread">{back}{running && <Spinner label={t('loading')} />}</p>
-      <Speaking value={speech}><Table game={game} reference={reference} start={start} why={why} at={at} title={title}
+      <Speaking value={speech}><Table game={game} reference={reference} start={start} why={why} busy={answer.play !== play} at={at} title={title}
         onChoose={(place) => turn(kept(args, { play, at: String(place) }))}
-        onFollow={(place, move) => go('why', kept(args, { play: [...playTo(why, place), bare(move)].join(';') }))} /></Speaking>
+        onFollow={(place, move) => go('why', kept(args, { play: [...playTo(why, place), why.play[place]!.forced ? '-' : bare(move)].join(';') }))} /></Speaking>
     </>
   );
 }
@@ -76,8 +77,6 @@ function kept(args: URLSearchParams, changes: Args): Args {
   for (const [name, value] of args) if (name !== 'at' && name !== 'play') all[name] = value;
   return { ...all, ...changes };
 }
-
-const bare = (move: string): string => move.replace(/^\((.*)\)$/s, '$1');
 
 const madeOf = ({ step, mover, forced }: WhyPosition): Made => ({ step: step ?? {}, by: mover === null ? [] : [mover], forced });
 const playTo = (why: Why, place: number): string[] => {
@@ -90,13 +89,14 @@ interface TableProps {
   reference: GameRef;
   start: Position;
   why: Why;
+  busy: boolean;    // another answer is on its way
   at: number;
   title: (role: string) => string;
   onChoose: (place: number) => void;
   onFollow: (place: number, move: string) => void;
 }
 
-function Table({ game, reference, start, why, at, title, onChoose, onFollow }: TableProps) {
+function Table({ game, reference, start, why, busy, at, title, onChoose, onFollow }: TableProps) {
   const t = useWords(words);
   const language = useLanguage();
   const position = why.play[at]!;
@@ -105,7 +105,7 @@ function Table({ game, reference, start, why, at, title, onChoose, onFollow }: T
   const before: Term[] | null = why.play[at - 1]?.facts ?? null;
   const last = why.play.length - 1;
   return (
-    <div class="table started">
+    <div class="table started" aria-busy={busy}>
       <div class="stack">
         <Standing position={position} why={why} title={title} />
         <div class="well board">
