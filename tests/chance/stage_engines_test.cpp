@@ -13,10 +13,9 @@
 namespace zermelo {
 namespace {
 
-Rationals values_of(const Problem& problem, Engine engine, std::optional<std::size_t> horizon = {}) {
+Rationals values_of(const Problem& problem, Engine engine) {
     SolveOptions options;
     options.engine = engine;
-    options.horizon = horizon;
     const Verdict verdict = solve(problem, options);
     const auto& solution = *verdict.as<game::ChanceSolution>();
     EXPECT_TRUE(solution.solved) << name(engine);
@@ -29,12 +28,11 @@ Rationals values_of(const Problem& problem, Engine engine, std::optional<std::si
     return values;
 }
 
-// `horizon`: where it is not known how long a play can be.
-void expect_agreement(const Problem& problem, std::optional<std::size_t> horizon = {}) {
+void expect_agreement(const Problem& problem) {
     const Rationals expected = values_of(problem, Engine::expectimax);
     EXPECT_EQ(values_of(problem, Engine::value_iteration), expected) << problem.file();
     for (const Engine engine : {Engine::mac, Engine::forward_checking})
-        EXPECT_EQ(values_of(problem, engine, horizon), expected) << problem.file() << " by " << name(engine);
+        EXPECT_EQ(values_of(problem, engine), expected) << problem.file() << " by " << name(engine);
 }
 
 TEST(StageEngines, ExpectWhatTheOtherEnginesDo) {
