@@ -57,8 +57,12 @@ private:
     [[nodiscard]] Place place() const { return {game_.description().file}; }
     [[nodiscard]] std::string role(std::size_t r) const { return game_.text(network_.roles[r]); }
 
-    // What is wrong where a player may not see a move of another role.
+    // What is wrong where a player may not see a move of another role. Without `sees`, everybody sees everything.
     [[nodiscard]] std::optional<std::string> unseen_move() const {
+        const auto& rules = game_.description().rules;
+        if (std::ranges::find(rules, gdl::kw_sees,
+                              [](const gdl::Rule& rule) { return rule.head.relation; }) == rules.end())
+            return std::nullopt;
         for (const auto& [player, number] : players_) {
             for (std::size_t r = 0; r < network_.roles.size(); ++r) {
                 if (r == player || !chance_ || network_.moves[r].size() < 2) continue;

@@ -1,13 +1,14 @@
 // The engines of models with chance on games in GDL: what they expect is what expectimax and value iteration expect,
 // which share no code with them.
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "core/format/rational.hpp"
 #include "core/random.hpp"
 #include "gdl/syntax/parse.hpp"
+#include "small_games.hpp"
 #include "solve/solve.hpp"
-#include "support/shipped.hpp"
 
 namespace zermelo {
 namespace {
@@ -37,6 +38,32 @@ void expect_agreement(const Problem& problem) {
 TEST(StageEngines, ExpectWhatTheOtherEnginesDo) {
     for (const char* name : {"tic-tac-toe-2x2", "monty-hall", "guess-dice"})
         expect_agreement(read(shipped(name)));
+}
+
+// Alice alone throws Pig, and sees everything: can she reach so many points within so many throws and stops? (With Bob,
+// chance would decide whose turn it is, which a model of stages cannot say.)
+std::string pig_alone(int points, int turns) {
+    std::string text =
+        edited(pig_text(points),
+               {{"(role bob)\n", ""},
+                {"(player bob)\n", ""},
+                {"(other alice bob)\n", ""},
+                {"(other bob alice)\n", ""},
+                {"(init (score bob 0))\n", ""},
+                {"(<= (sees ?role (thrown ?n))\n    (role ?role)\n    (rolls ?n))\n", ""},
+                {"(<= (sees ?role (holds ?player))\n    (role ?role)\n    (does ?player hold))\n", ""}});
+    text +=
+        "(<= (next (control alice)) passes)"
+        "(<= (base (turn ?t)) (follows ?t ?u)) (<= (base (turn ?u)) (follows ?t ?u)) (init (turn 0))"
+        "(<= (next (turn ?u)) (true (turn ?t)) (follows ?t ?u))";
+    text += fmt::format("(<= late (true (turn {}))) (<= terminal late)", turns);
+    text += "(<= (goal alice 0) late (not over)) (<= (goal random 0) late (not over))";
+    for (int t = 0; t < turns; ++t) text += fmt::format("(follows {} {})", t, t + 1);
+    return text;
+}
+
+TEST(StageEngines, ExpectWhatTheOtherEnginesDoInPigOfAFewTurns) {
+    for (const int turns : {2, 4, 6}) expect_agreement(make_problem(game_of(pig_alone(4, turns), "pig.kif")));
 }
 
 // A coin that falls before the guess. Chance sees it; the player does not.
