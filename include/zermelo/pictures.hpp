@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "catalogue/plan_picture.hpp"
 #include "equilibrium/file.hpp"
 #include "game/graph/graph.hpp"
 #include "game/strategy/graph.hpp"

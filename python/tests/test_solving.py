@@ -312,6 +312,9 @@ def test_strategies_draw_themselves(tic_tac_toe: zermelo.Game) -> None:
     assert verdict._repr_svg_().lstrip().startswith("<?xml") and "digraph" in verdict.strategy.dot()
     assert "<svg" in zermelo.pictures.draw(zermelo.load("three-regions"))
     assert "<svg" in zermelo.pictures.draw(zermelo.solve(tic_tac_toe).strategy, most_nodes=20)
+    # A small board in each node, and moves in words.
+    drawn = zermelo.solve(tic_tac_toe).strategy.dot(20)
+    assert 'fontname="monospace"' in drawn and "\\l2  . [✕] .\\l" in drawn and '[label="mark 2 2"]' in drawn
     assert "<svg" in zermelo.pictures.draw(zermelo.solve(zermelo.load("kuhn-poker")).strategy)
 
 

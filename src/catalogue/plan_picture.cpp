@@ -16,21 +16,6 @@ using Facts = std::vector<std::string>;
 constexpr std::size_t most_lines = 8;     // of a node without a board
 constexpr std::size_t longest_line = 40;  // characters
 
-// The facts of a state by its name: (cell 1 1 x) (control o).
-Facts facts_of(const std::string& state) {
-    Facts facts;
-    int depth = 0;
-    bool within = false;
-    for (const char c : state) {
-        const bool between = c == ' ' && depth == 0;
-        depth += c == '(' ? 1 : c == ')' ? -1 : 0;
-        if (!between && !within) facts.emplace_back();
-        if (!between) facts.back() += c;
-        within = !between;
-    }
-    return facts;
-}
-
 class PositionPictures {
 public:
     PositionPictures(const gdl::Game& game, const Speech& speech)
@@ -40,8 +25,8 @@ public:
     }
 
     void show(PlanGraph::Node& node, const PlanGraph::Node* before) {
-        const Facts facts = facts_of(node.state);
-        node.picture = picture(facts, before == nullptr ? Facts() : facts_of(before->state));
+        const Facts facts = terms_in(node.state);
+        node.picture = picture(facts, before == nullptr ? Facts() : terms_in(before->state));
         const bool alone = node.edges.size() == 1 && node.edges.front().moves.size() == 1;
         if (const auto deed = alone ? forced_.at(state_of(facts)) : std::nullopt) {
             node.player = deed->role;

@@ -220,18 +220,25 @@ int lean_of(const nlohmann::json& hint) {
 
 }  // namespace
 
+std::vector<std::string> terms_in(const std::string& text) {
+    Words terms;
+    int depth = 0;
+    bool within = false;
+    for (const char c : text) {
+        const bool between = c == ' ' && depth == 0;
+        depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+        if (!between && !within) terms.emplace_back();
+        if (!between) terms.back() += c;
+        within = !between;
+    }
+    return terms;
+}
+
 std::vector<std::string> words_of(const std::string& fact) {
     if (!fact.starts_with("(")) return {fact};
-    Words words{""};
-    int depth = 0;
-    for (const char c : fact.substr(1, fact.size() - 2)) {
-        depth += c == '(' ? 1 : c == ')' ? -1 : 0;
-        if (c == ' ' && depth == 0) {
-            words.emplace_back();
-        } else if (c != '(' && c != ')') {
-            words.back() += c;
-        }
-    }
+    Words words = terms_in(fact.substr(1, fact.size() - 2));
+    for (std::string& word : words) std::erase_if(word, [](char c) { return c == '(' || c == ')'; });
+    if (words.empty()) words.emplace_back();
     return words;
 }
 

@@ -18,6 +18,8 @@
 
 namespace zermelo::catalogue {
 
+// (cell 2 3 x) (control o): the terms that stand one behind the other, as they are written.
+[[nodiscard]] std::vector<std::string> terms_in(const std::string& text);
 // (cell 2 3 x) in words; an argument with arguments of its own is one word.
 [[nodiscard]] std::vector<std::string> words_of(const std::string& fact);
 

@@ -6,7 +6,8 @@
 #include <initializer_list>
 #include <optional>
 #include <regex>
-#include <vector>
+
+#include "catalogue/recognise.hpp"
 
 namespace zermelo::catalogue {
 
@@ -28,16 +29,8 @@ const json& found_at(const json& object, std::initializer_list<std::string> path
 // A name and its arguments, each as it is written.
 std::vector<std::string> parts_of(const std::string& term) {
     if (!term.starts_with("(") || !term.ends_with(")")) return {term};
-    std::vector<std::string> parts{""};
-    int depth = 0;
-    for (const char c : term.substr(1, term.size() - 2)) {
-        depth += c == '(' ? 1 : c == ')' ? -1 : 0;
-        if (c == ' ' && depth == 0) {
-            parts.emplace_back();
-        } else {
-            parts.back() += c;
-        }
-    }
+    std::vector<std::string> parts = terms_in(term.substr(1, term.size() - 2));
+    if (parts.empty()) parts.emplace_back();
     return parts;
 }
 

@@ -14,7 +14,8 @@ TEST(Dot, DrawsDecisions) {
     DotDecisions picture(out, "plan");
     picture.leaf();
     picture.node(1, "x \"1\"", true);
-    picture.node(2, "y", "a state", false);
+    picture.node(2, DotDecisions::Position{"y", "", "a state"}, false);
+    picture.node(3, DotDecisions::Position{"z", "x .\n. o\n", "another"}, false);
     picture.edge(1, 2, "3");
     picture.edge_to_leaf(2, "4");
     picture.edge_to_more(2, 7, "5");
@@ -26,6 +27,7 @@ TEST(Dot, DrawsDecisions) {
   leaf [shape=square, label="", width=0.15, style=filled, fillcolor=black];
   n1 [label="x \"1\"", shape=box, style=filled, fillcolor="#cfe3f7"];
   n2 [label="y", tooltip="a state", shape=ellipse];
+  n3 [label="z\nx .\l. o\l", tooltip="another", fontname="monospace", shape=ellipse];
   n1 -> n2 [label="3"];
   n2 -> leaf [label="4"];
   m2_7 [shape=plaintext, label="…"];

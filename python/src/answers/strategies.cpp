@@ -141,10 +141,14 @@ py::dict StrategyObject::table() const {
 std::string StrategyObject::dot(std::size_t most_nodes) const {
     std::ostringstream out;
     if (const game::Plan* p = plan()) {
-        problem().with_game([&](auto& game) {
-            game::write_plan_dot(
-                out, nearest_positions(game::plan_graph_of(game, *p, std::size_t{1} << 20), most_nodes));
+        game::PlanGraph graph = problem().with_game([&](auto& game) {
+            return nearest_positions(game::plan_graph_of(game, *p, std::size_t{1} << 20), most_nodes);
         });
+        if (problem().gdl() != nullptr) {
+            const catalogue::Speech speech(catalogue::hints_beside(problem().file()), "en");
+            catalogue::show_positions(graph, *problem().gdl(), speech);
+        }
+        game::write_plan_dot(out, graph);
     } else if (const auto* strategy = as<strategy::Strategy>()) {
         strategy::write_dot(out, *problem().model(), *strategy, {most_nodes});
     } else if (const auto* proofs = as<ThresholdProofs>()) {

@@ -5,6 +5,7 @@
 #include <iostream>
 #include <limits>
 
+#include "catalogue/recognise.hpp"
 #include "cli/solve/report.hpp"
 #include "equilibrium/file.hpp"
 #include "solve/equilibria.hpp"
@@ -64,29 +65,13 @@ std::string equilibrium_cost(const Verdict& verdict, const Solution& solution) {
                        plural(count_text(solution.positions), "position"), seconds_text(verdict.cpu_seconds));
 }
 
-// (a b) c (d (e f)) → three facts
-std::vector<std::string> facts_of(const std::string& state) {
-    std::vector<std::string> facts(1);
-    int depth = 0;
-    for (const char c : state) {
-        if (c == ' ' && depth == 0) {
-            facts.emplace_back();
-            continue;
-        }
-        if (c == '(') ++depth;
-        if (c == ')') --depth;
-        facts.back() += c;
-    }
-    return facts;
-}
-
 // What tells the place of a decision from that of the others: the facts that not all of them have.
 std::string place_text(const Solution& solution, const Decision& decision) {
     if (solution.method == equilibrium::Method::sequence_form) return decision.at;
     std::string text;
-    for (const std::string& fact : facts_of(decision.at)) {
+    for (const std::string& fact : catalogue::terms_in(decision.at)) {
         const bool common = std::ranges::all_of(solution.decisions, [&](const Decision& other) {
-            return std::ranges::count(facts_of(other.at), fact) > 0;
+            return std::ranges::count(catalogue::terms_in(other.at), fact) > 0;
         });
         if (!common) text += (text.empty() ? "" : " ") + fact;
     }
