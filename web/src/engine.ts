@@ -11,6 +11,8 @@ const phrases: [string, string][] = [
   ['interrupted', 'interrompu'],
   ['finished', 'terminé'],
   ['not solved in this time', 'non résolu dans ce temps'],
+  ['{} while MiniZinc compiled the model', '{} pendant que MiniZinc compilait le modèle'],
+  ['raise the limit or take a smaller instance', 'augmentez la limite ou prenez une instance plus petite'],
   ['match {}: {}', 'partie {} : {}'],
   // remarks of players
   ['solved', 'résolu'],
