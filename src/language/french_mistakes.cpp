@@ -134,7 +134,7 @@ constexpr Sentence mistakes[] = {
     {"the player {}: {} is no key with a value",
      "le joueur {1} : {2} n'est pas une clé avec une valeur"},
     {"write KEY=VALUE with one of: {}",
-     "écrivez CLÉ=VALEUR avec l'une de {1}"},
+     "écrivez CLÉ=VALEUR avec une de ces clés : {1}"},
     // ---- files
     {"cannot be read",
      "ne peut pas être lu"},

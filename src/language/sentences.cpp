@@ -1,5 +1,7 @@
 #include "language/sentences.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cctype>
 #include <utility>
 #include <vector>
@@ -67,6 +69,39 @@ std::size_t own_letters(std::string_view pattern) {
     return count;
 }
 
+// Whether le, la, de, ne and que lose their vowel before this word: it begins with a vowel, or with an h that is not
+// sounded. The sounded ones are most that begin with ha, and a few more. A single letter is a name, and is spelt.
+bool takes_elision(std::string_view word) {
+    constexpr std::array<std::string_view, 17> vowels = {"a", "e", "i", "o", "u", "à", "â", "æ", "é",
+                                                         "è", "ê", "ë", "î", "ï", "ô", "œ", "û"};
+    constexpr std::array<std::string_view, 3> mute = {"hab", "harm", "haleine"};
+    constexpr std::array<std::string_view, 8> sounded = {"ha",   "hex",    "huit", "héros",
+                                                         "hors", "hockey", "onze", "oui"};
+    std::string lower(word);
+    for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    const auto begins = [&](std::string_view with) { return lower.starts_with(with); };
+    if (word.size() < 2 || word[1] == ' ') return false;
+    if (std::ranges::any_of(mute, begins)) return true;
+    if (std::ranges::any_of(sounded, begins)) return false;
+    return begins("h") || std::ranges::any_of(vowels, begins);
+}
+
+// Puts the word after what is said: « plan de » and « alice » make « plan d'alice ».
+void append(std::string& text, const std::string& word) {
+    static constexpr std::array<std::string_view, 5> short_words = {"le", "la", "de", "ne", "que"};
+    const auto ends_in = [&](std::string_view short_word) {
+        const std::size_t size = short_word.size() + 1;
+        return text.size() >= size && text.back() == ' ' &&
+               text.compare(text.size() - size, size - 1, short_word) == 0 &&
+               (text.size() == size || text[text.size() - size - 1] == ' ');
+    };
+    if (takes_elision(word) && std::ranges::any_of(short_words, ends_in)) {
+        text.resize(text.size() - 2);
+        text += '\'';
+    }
+    text += word;
+}
+
 std::string filled(std::string_view french, const std::vector<std::pair<char, std::string>>& gaps) {
     std::string text;
     for (std::size_t at = 0; at < french.size();) {
@@ -79,7 +114,7 @@ std::string filled(std::string_view french, const std::vector<std::pair<char, st
         at += 3;
         if (number >= gaps.size()) continue;
         const auto& [kind, value] = gaps[number];
-        text += kind == 't' ? in_french(value) : kind == 'n' ? number_in_french(value) : value;
+        append(text, kind == 't' ? in_french(value) : kind == 'n' ? number_in_french(value) : value);
     }
     return text;
 }

@@ -105,6 +105,9 @@ TEST_F(French, VerdictsAndPlaysAreTold) {
     const std::string won = told("solve games/quantified/nim-fibonacci.mzn -D n=8");
     EXPECT_TRUE(won.starts_with("perdu par ∃ en ")) << won;
     EXPECT_SAYS(won, "contre-stratégie\u00a0: ");
+    // de and que lose their vowel before a name that begins with one.
+    EXPECT_SAYS(told("solve games/gdl/nim.kif"), "plan d'alice pour 100\u00a0: ");
+    EXPECT_SAYS(told("solve games/graphs/subtraction-13.json"), "plan de Bob pour 100\u00a0: ");
     const std::string played = told("play games/gdl/tic-tac-toe.kif </dev/null");
     EXPECT_SAYS(played, "Vous jouez x. Le programme joue parfaitement, il connaît les ");
     EXPECT_SAYS(played, "\nLa partie n'est pas finie.\n");

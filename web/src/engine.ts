@@ -2,6 +2,7 @@
 // comes in the language of the request). `{}` stands for whatever
 // is quoted, and comes again in the same order (a number says in which). What no pattern knows stays as it is.
 
+import { fill } from './elision';
 import { useLanguage, type Language } from './i18n';
 
 const phrases: [string, string][] = [
@@ -11,6 +12,9 @@ const phrases: [string, string][] = [
   ['interrupted', 'interrompu'],
   ['finished', 'terminé'],
   ['not solved in this time', 'non résolu dans ce temps'],
+  ['{} while MiniZinc compiled the model', '{} pendant que MiniZinc compilait le modèle'],
+  ['raise the limit or take a smaller instance', 'augmentez la limite ou prenez une instance plus petite'],
+  ['match {}: {}', 'partie {} : {}'],
   // remarks of players
   ['solved', 'résolu'],
   ['depth {}', 'profondeur {}'],
@@ -73,7 +77,7 @@ export function inWords(said: string, language: Language): string {
     if (!found) continue;
     let next = 1;
     // What is quoted may be a message itself.
-    return french.replace(/\{\}/g, () => inWords(found[next++] ?? '', language));
+    return fill(french, /\{()\}/, () => inWords(found[next++] ?? '', language), language);
   }
   const parts = said.split('; ');
   if (parts.length > 1 && parts.some((part) => inWords(part, language) !== part)) return parts.map((part) => inWords(part, language)).join(' ; ');

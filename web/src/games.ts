@@ -29,8 +29,16 @@ export async function loadGames(): Promise<GameSummary[]> {
   return [...mine().map(summary), ...(await library)];
 }
 
+// The only fact of a position of a graph.
+const graphFacts: Hints['facts'] = { state: { en: 'state', fr: 'état' } };
+
 // The game, and how to name it in a question.
 export async function loadGame(id: string): Promise<{ game: Game; ref: GameRef }> {
+  const { game, ref } = await loadPlain(id);
+  return { game: game.kind === 'graph' ? { ...game, hints: { facts: graphFacts, ...game.hints } } : game, ref };
+}
+
+async function loadPlain(id: string): Promise<{ game: Game; ref: GameRef }> {
   if (!isMine(id)) return { game: await ask<Game>(`/api/games/${id}`), ref: { id } };
   const found = mine().find(({ name }) => prefix + name === id);
   if (!found) throw new Error(`${id}?`);

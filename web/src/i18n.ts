@@ -5,6 +5,7 @@
 //   t('left', { n: 5 })
 
 import type { Words } from './api';
+import { fill } from './elision';
 import { setting } from './setting';
 
 export type Language = 'en' | 'fr';
@@ -22,8 +23,7 @@ export function setLanguage(next: Language): void {
 }
 
 export function translate<D extends Dictionary>(dictionary: D, into: Language): Translate<D> {
-  return (key, values = {}) =>
-    dictionary[key]![into].replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));
+  return (key, values = {}) => fill(dictionary[key]![into], /\{(\w+)\}/, (name) => values[name], into);
 }
 
 export function useWords<D extends Dictionary>(dictionary: D): Translate<D> {

@@ -13,9 +13,11 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
 
 interface Pair { en: string; fr: string; file: string }
 const unquoted = (text: string) => text.replace(/\\(.)/g, '$1');
-const pairs: Pair[] = files.flatMap((file) =>
-  [...readFileSync(join(source, file), 'utf8').matchAll(/\{\s*en: '((?:[^'\\]|\\.)*)',\s*fr: '((?:[^'\\]|\\.)*)',?\s*\}/g)]
-    .map(([, en = '', fr = '']) => ({ en: unquoted(en), fr: unquoted(fr), file })));
+const pairsIn = (file: string, form: RegExp): Pair[] =>
+  [...readFileSync(join(source, file), 'utf8').matchAll(form)].map(([, en = '', fr = '']) => ({ en: unquoted(en), fr: unquoted(fr), file }));
+const pairs: Pair[] = files.flatMap((file) => pairsIn(file, /\{\s*en: '((?:[^'\\]|\\.)*)',\s*fr: '((?:[^'\\]|\\.)*)',?\s*\}/g));
+// What the engines say, a gap for what they quote.
+const said = pairsIn('engine.ts', /\['((?:[^'\\]|\\.)*)',\s*'((?:[^'\\]|\\.)*)'\]/g).map((pair) => ({ ...pair, en: pair.en.replaceAll('{}', '{it}') }));
 
 // Words that are the same in both languages, and signs.
 const alike = pairs.filter(({ en, fr }) => en === fr).map(({ en }) => en);
@@ -24,13 +26,13 @@ const games = join(source, '../../games');
 const hinted = readdirSync(games, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.hints.json'))
   .flatMap((name) => [...readFileSync(join(games, name), 'utf8').matchAll(/"fr": "((?:[^"\\]|\\.)*)"/g)].map(([, fr = '']) => fr));
 const french = new Set([...pairs.map(({ fr }) => fr), ...hinted].map((text) => text.toLowerCase()));
-const english = pairs.filter(({ en, fr }) => en !== fr && !french.has(en.toLowerCase()) && /[a-z]{3}/i.test(en.replace(/\{\w+\}/g, '')));
+const english = [...pairs, ...said].filter(({ en, fr }) => en !== fr && !french.has(en.toLowerCase()) && /[a-z]{3}/i.test(en.replace(/\{\w+\}/g, '')));
 const patterns = english.map(({ en }) => new RegExp(`^${en.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '.+')}$`, 'i'));
 
 // Small words that no French sentence has.
 const sentence = /\b(the|of|and|with|is|are|this|that|which|from|not|has|have|been|will|your|moves?|players?|games?|wins?|choose|each)\b/i;
 
-async function said(page: Page): Promise<string[]> {
+async function shown(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const texts: string[] = [];
     const foreign = (element: Element | null) => element?.closest('[lang="en"], .cm-content, code, textarea, .mono, option[lang]') !== null;
@@ -39,6 +41,10 @@ async function said(page: Page): Promise<string[]> {
       const text = node.textContent?.trim() ?? '';
       const parent = node.parentElement;
       if (text && parent && !foreign(parent) && parent.checkVisibility()) texts.push(text);
+    }
+    for (const title of document.querySelectorAll('svg title')) {
+      const text = title.textContent?.trim();
+      if (text && !foreign(title)) texts.push(text);
     }
     for (const element of document.querySelectorAll('[aria-label], [title], [placeholder], [aria-description]')) {
       if (foreign(element)) continue;
@@ -51,8 +57,9 @@ async function said(page: Page): Promise<string[]> {
   });
 }
 
-async function expectFrench(page: Page, screen: string): Promise<void> {
-  const texts = await said(page);
+// `names` are those that a model gives its variables: they stay as they are.
+async function expectFrench(page: Page, screen: string, names = /^$/): Promise<void> {
+  const texts = (await shown(page)).filter((text) => !names.test(text));
   expect(texts.length, screen).toBeGreaterThan(5);
   const wrong = texts.filter((text) => !alike.includes(text) && (patterns.some((pattern) => pattern.test(text)) || sentence.test(text)));
   expect(wrong, `English on the screen ${screen}`).toEqual([]);
@@ -60,6 +67,7 @@ async function expectFrench(page: Page, screen: string): Promise<void> {
 
 test('the words of the page are found, and all have French ones', () => {
   expect(pairs.length).toBeGreaterThan(300);
+  expect(said.length).toBeGreaterThan(50);
   expect(pairs.filter(({ fr }) => fr.trim() === '')).toEqual([]);
 });
 
@@ -95,12 +103,18 @@ test.describe('in French', () => {
     await page.goto('/#/play?game=gdl/connect-four&play=drop+4&seats=yellow:you,red:uct&seconds=0.5');
     await expect(page.getByText('À vous, jaune.')).toBeVisible();
     await expectFrench(page, 'thoughts');
+    await page.locator('.thoughts .best-line button').first().click();
+    await expect(page.getByText(/^Aperçu, étape 1 sur/)).toBeVisible();
+    await expectFrench(page, 'looking ahead');
   });
 
   test('why a move wins', async ({ page }) => {
     await page.goto('/#/why?game=gdl/tic-tac-toe&play=mark+2+2;mark+1+2;mark+1+1');
     await expect(page.getByText('ronds a le trait et perd en 4 coups, quoi qu’on joue.')).toBeVisible();
     await expectFrench(page, 'why');
+    await page.goto('/#/why?game=graphs/subtraction-13');
+    await expect(page.getByRole('heading', { name: 'Tous les coups d’Alice' })).toBeVisible();
+    await expectFrench(page, 'why of a graph');
   });
 
   test('a mixture', async ({ page }) => {
@@ -124,11 +138,14 @@ test.describe('in French', () => {
     await expect(page.getByRole('group', { name: /Dessin de la stratégie/ })).toBeVisible();
     await expect(page.locator('.dag-node').first()).toBeVisible();
     await expectFrench(page, 'strategy');
+    await page.goto('/#/strategy?game=graphs/subtraction-13&moves=A11');
+    await expect(page.getByRole('heading', { name: /^La stratégie de Bob$/ })).toBeVisible();
   });
 
   test('attractors', async ({ page }) => {
     await page.goto('/#/graph?game=graphs/subtraction-13');
     await expect(page.locator('svg').first()).toBeVisible();
+    await expect(page.getByText(/un coup d’Alice y mène|tous les coups d’Alice y mènent/).first()).toBeAttached();
     await expectFrench(page, 'graph');
   });
 
@@ -136,6 +153,16 @@ test.describe('in French', () => {
     await page.goto('/#/tree?game=quantified/nim-fibonacci');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expectFrench(page, 'tree');
+    // To the limit of its events, and to the limit of its time.
+    await page.goto('/#/tree?game=quantified/connect-four&with=columns:6,rows:5,aligned:,half:');
+    await expect(page.getByRole('textbox', { name: 'columns', exact: true })).toHaveValue('6');
+    await page.getByRole('combobox', { name: 'Nombre maximal d’événements' }).selectOption('500');
+    await page.getByRole('slider').focus();
+    await page.keyboard.press('End');
+    await page.route('/api/tree', (route) => route.continue({ postData: JSON.stringify({ ...route.request().postDataJSON(), seconds: 8 }) }));
+    await page.getByRole('button', { name: 'Commencer' }).click();
+    await expect(page.getByText(/Arrêté avant la fin : limite de temps atteinte\./)).toBeVisible();
+    await expectFrench(page, 'tree at its limit', /^([∃∀] )?move\[\d+\]$/);
   });
 
   test('the editor with its board', async ({ page }) => {
@@ -169,6 +196,15 @@ test.describe('in French', () => {
     await page.goto('/#/tournament');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expectFrench(page, 'tournament');
+    await page.getByRole('searchbox', { name: 'Chercher dans les jeux' }).fill('nim');
+    await page.getByRole('checkbox', { name: /nim/i }).first().check();
+    await page.getByRole('spinbutton', { name: 'Rondes' }).fill('500');
+    await page.getByRole('spinbutton', { name: 'Secondes par coup' }).fill('0.05');
+    await page.route('/api/tournaments', (route) => route.continue({ postData: JSON.stringify({ ...route.request().postDataJSON(), seconds: 1 }) }));
+    await page.getByRole('button', { name: 'Commencer' }).click();
+    await expect(page.getByText('Terminé avant la fin : limite de temps atteinte')).toBeVisible();
+    await expect(page.locator('.tournament-cross')).toBeVisible();
+    await expectFrench(page, 'tournament at its limit');
   });
 
   test.describe('what goes wrong', () => {

@@ -190,6 +190,7 @@ test('where no equilibrium is found, estimates recommend nothing', async ({ page
   await expect(table.locator('.tag.good, .tag.bad')).toHaveCount(0);
   await expect(page.locator('.grid .mark.good, .grid .mark.bad')).toHaveCount(0);
   await expect(table.getByText('best', { exact: true })).toHaveCount(0);
+  await expect(page.getByText('Best line')).toHaveCount(0);
   for (const interval of await table.locator('.interval small').allTextContents()) expect(interval).toBe('0–100');
 });
 

@@ -170,14 +170,14 @@ export function Figures({ thought, onLine }: { thought: Thought; onLine: OnLine 
   const t = useWords(words);
   const language = useLanguage();
   const spoken = useEngineWords();
-  const { playouts, playouts_per_second: speed, positions, remark, line } = thought;
+  const { playouts, playouts_per_second: speed, positions, remark, recommends, line } = thought;
   return (
     <dl class="figures">
       {playouts > 0 && <div><dt>{t('speed')}</dt><dd>{whole(speed, language)}</dd></div>}
       {playouts > 0 && <div><dt>{t('playouts')}</dt><dd>{whole(playouts, language)}</dd></div>}
       {positions > 0 && <div><dt>{t('positions')}</dt><dd>{whole(positions, language)}</dd></div>}
       {remark && <div><dt>{t('remark')}</dt><dd>{spoken(remark)}</dd></div>}
-      {line.length > 0 && <div class="wide"><dt>{t('line')}</dt><dd><Line line={line} onLine={onLine} /></dd></div>}
+      {recommends && line.length > 0 && <div class="wide"><dt>{t('line')}</dt><dd><Line line={line} onLine={onLine} /></dd></div>}
     </dl>
   );
 }

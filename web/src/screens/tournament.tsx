@@ -45,6 +45,7 @@ function Arena({ games, players, first, t }: { games: GameSummary[]; players: Pl
   const [scheduled, setScheduled] = useState(0);
   const [end, setEnd] = useState<{ stop: string; files: Files } | null>(null);
   const task = useTask();
+  const spoken = useEngineWords();
 
   const start = () => task.start(async (signal) => {
     setStandings(null);
@@ -76,7 +77,7 @@ function Arena({ games, players, first, t }: { games: GameSummary[]; players: Pl
       </form>
       <Problem problem={task.problem} />
       {task.running && <Progress label={t('progress', { n: standings?.finished ?? 0, all: scheduled || '…' })} value={standings?.finished ?? 0} most={Math.max(1, scheduled)} />}
-      {end && <Notice tone="good">{end.stop ? t('stopped', { why: end.stop }) : t('ended', { n: standings?.finished ?? 0 })}</Notice>}
+      {end && <Notice tone="good">{end.stop ? t('stopped', { why: spoken(end.stop) }) : t('ended', { n: standings?.finished ?? 0 })}</Notice>}
       {standings && <Results standings={standings} t={t} />}
       {end && <Downloads files={end.files} t={t} />}
     </>
@@ -149,6 +150,7 @@ const percent = (share: number, language: string): string => share.toLocaleStrin
 const points = (sum: number, language: string): string => sum.toLocaleString(language, { maximumFractionDigits: 1 });
 
 function Results({ standings, t }: { standings: Standings; t: T }) {
+  const spoken = useEngineWords();
   return (
     <>
       <Table standings={standings} t={t} />
@@ -157,7 +159,7 @@ function Results({ standings, t }: { standings: Standings; t: T }) {
       {standings.errors.length > 0 && (
         <section class="stack" aria-label={t('errors')}>
           <h2>{t('errors')}</h2>
-          <ul>{standings.errors.slice(0, 20).map((error) => <li key={error}>{error}</li>)}</ul>
+          <ul>{standings.errors.slice(0, 20).map((error) => <li key={error}>{spoken(error)}</li>)}</ul>
         </section>
       )}
     </>

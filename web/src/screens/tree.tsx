@@ -11,6 +11,7 @@ import { inAddress, note, Parameters, useParameters, withParameters } from '../d
 import { Sheet } from '../draw/sheet';
 import { StartStop } from '../draw/start_stop';
 import { useTask } from '../draw/task';
+import { useEngineWords } from '../engine';
 import { loadGame } from '../games';
 import { inLanguage, useLanguage, useWords, type Translate } from '../i18n';
 import { Button, Link, Notice, Problem, Select, Spinner, Title, useAnswer } from '../ui';
@@ -49,8 +50,8 @@ function Growing({ game, gameRef, args, t }: { game: Game; gameRef: GameRef; arg
   const start = () => {
     replay.begin();
     setEnd(null);
-    task.start(async (signal) => {
     note(parameters);
+    task.start(async (signal) => {
       const asked = { game: withParameters(gameRef, parameters), seconds: 60, most: Number(most) };
       for await (const { name, data } of listen('/api/tree', asked, signal)) {
         if (name === 'begin') setVariables((data as Tree).variables);
@@ -98,10 +99,11 @@ function Growing({ game, gameRef, args, t }: { game: Game; gameRef: GameRef; arg
 
 function Verdict({ end, t }: { end: End; t: T }) {
   const language = useLanguage();
+  const spoken = useEngineWords();
   const known = end.verdict === 'won' || end.verdict === 'lost' ? end.verdict : 'unknown';
   return (
     <Notice tone={known === 'won' ? 'good' : known === 'lost' ? 'bad' : 'neutral'}>
-      <strong>{t(known)}</strong> {t('nodes', { n: end.nodes.toLocaleString(language) })} {end.stop} {end.truncated && t('truncated')}
+      <strong>{t(known)}</strong> {t('nodes', { n: end.nodes.toLocaleString(language) })} {end.stop && t('stopped', { why: spoken(end.stop) })} {end.truncated && t('truncated')}
     </Notice>
   );
 }
@@ -177,7 +179,7 @@ function Drawing({ growth, variables, t }: { growth: Growth; variables: Tree['va
           <TwigMark
             key={twig.id} level={level} scale={Math.min(1, gap / 16)} x={x(twig)} y={y(twig)} fromX={twig.parent ? x(twig.parent) : null} roomy={roomy}
             value={twig.value} won={twig.won} reason={twig.reason} first={twig.first}
-            name={twig.variable === null ? '' : variables[twig.variable]?.name ?? ''}
+            name={twig.variable === null ? '' : variables[twig.variable]?.name ?? ''} says={twig.reason === null ? '' : t(twig.reason)}
             every={twig.variable !== null && variables[twig.variable]?.quantifier === 'forall'}
           />
         ))}
@@ -205,7 +207,7 @@ interface TwigProps {
   level: number;
   scale: number;   // of the marks, so that they do not cover each other
   x: number; y: number; fromX: number | null; roomy: boolean;
-  value: number | null; won: boolean | null; reason: Reason | null; name: string; every: boolean; first: boolean;
+  value: number | null; won: boolean | null; reason: Reason | null; name: string; says: string; every: boolean; first: boolean;
 }
 
 // Drawn anew only where something about it has changed: a frame changes few of them.
@@ -214,24 +216,24 @@ class TwigMark extends Component<TwigProps> {
     return (Object.keys(next) as (keyof TwigProps)[]).some((key) => next[key] !== this.props[key]);
   }
 
-  render({ level, scale, x, y, fromX, roomy, value, won, reason, name, every, first }: TwigProps) {
+  render({ level, scale, x, y, fromX, roomy, value, won, reason, name, says, every, first }: TwigProps) {
     const top = y - level;
     return (
       <g class={`tree-twig ${won === null ? 'open' : won ? 'won' : 'lost'}`}>
         {fromX !== null && <path class="tree-line" d={`M${fromX} ${top + 8}C${fromX} ${y - level * 0.4} ${x} ${top + level * 0.4} ${x} ${y - 7}`} />}
         {fromX !== null && roomy && value !== null && <text class="tree-value" x={x} y={y - 11}>{value}</text>}
         <g transform={`translate(${x} ${y}) scale(${scale})`}>
-          {reason === null ? <Choice name={name} every={every} first={first} /> : <Leaf reason={reason} value={value} />}
+          {reason === null ? <Choice name={name} every={every} first={first} /> : <Leaf reason={reason} says={says} value={value} />}
         </g>
       </g>
     );
   }
 }
 
-function Leaf({ reason, value }: { reason: Reason; value: number | null }) {
+function Leaf({ reason, says, value }: { reason: Reason; says: string; value: number | null }) {
   return (
     <g class={`tree-leaf ${reason}`}>
-      <title>{reason}{value === null ? '' : ` (${value})`}</title>
+      <title>{says}{value === null ? '' : ` (${value})`}</title>
       <circle r={6.5} />
       <text y={4}>{signs[reason]}</text>
     </g>
@@ -304,6 +306,7 @@ const words = {
   lost: { en: 'Lost: ∀ can prevent it.', fr: 'Perdu : ∀ peut l’empêcher.' },
   unknown: { en: 'Unknown.', fr: 'Inconnu.' },
   nodes: { en: '{n} nodes.', fr: '{n} nœuds.' },
+  stopped: { en: 'Stopped early: {why}.', fr: 'Arrêté avant la fin : {why}.' },
   truncated: { en: 'The tree is too large; only a part is shown.', fr: 'L’arbre est trop grand ; seule une partie est montrée.' },
   drawing: { en: 'Drawing of the search tree', fr: 'Dessin de l’arbre de recherche' },
   exists: { en: '∃: one value must win', fr: '∃ : une valeur doit gagner' },
