@@ -19,6 +19,17 @@ nlohmann::json json_of(const SolveReport& report) {
     return {{"verdict", "unknown"}, {"stop", describe(verdict.stop)}, {"values", nlohmann::json::object()}};
 }
 
+// Whatever follows from an answer that does not stand: keys stay, empty.
+void take_back(nlohmann::json& object) {
+    for (const char* key : {"values", "exact", "decimals", "bounds", "intervals", "guaranteed", "best",
+                            "mixture", "decisions"}) {
+        if (object.contains(key)) object[key].clear();
+    }
+    if (object.contains("rank")) object["rank"] = nullptr;
+    if (object.contains("all_best")) object["all_best"] = false;
+    object.erase("best_value");
+}
+
 void print_refuted(const SolveReport& report) {
     const Verdict& verdict = report.verdict();
     std::cout << fmt::format("no verdict: the search found \"{}\", but its {} does not prove it\n",
@@ -42,16 +53,17 @@ void SolveReport::print_text() const {
     std::cout << fmt::format("unknown: {}\n", describe(verdict().stop));
 }
 
-void SolveReport::print_json() const {
+nlohmann::json SolveReport::json() const {
     nlohmann::json object = json_of(*this);
-    if (refuted()) {
-        object["claimed"] = object["verdict"];
-        object["verdict"] = "unknown";
-        object["best"] = nlohmann::json::array();
-        object["counterexample"] = *check->counterexample;
-    }
-    print(object);
+    if (!refuted()) return object;
+    object["claimed"] = object["verdict"];
+    object["verdict"] = "unknown";
+    take_back(object);
+    object["counterexample"] = *check->counterexample;
+    return object;
 }
+
+void SolveReport::print_json() const { print(json()); }
 
 int SolveReport::exit_code() const {
     if (verdict().stop != Stop::none) return cli::exit_code(verdict().stop);

@@ -25,6 +25,7 @@ struct SolveReport {
     // The certificate does not stand up to the check: the verdict is none.
     [[nodiscard]] bool refuted() const { return check && check->counterexample.has_value(); }
     void print_text() const;
+    [[nodiscard]] nlohmann::json json() const;
     void print_json() const;
     [[nodiscard]] int exit_code() const;
 };
