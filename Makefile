@@ -22,7 +22,7 @@ READING   ?= model strategy gdl net
 # How long a campaign takes, and fuzzing with all targets together.
 SECONDS   ?= 600
 # The readers that are fuzzed; TARGETS="gdl http" for some of them.
-TARGETS   ?= gdl flatzinc annotations qbf graph certificate checkpoint record hints message http api
+TARGETS   ?= gdl flatzinc annotations qbf graph certificate checkpoint record hints net journal message http api
 # The rooms in which threads work together; SHARING=kernel for some of them.
 SHARING   ?= kernel quantified
 

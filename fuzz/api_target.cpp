@@ -18,6 +18,7 @@ public:
     Api() {
         add_checking(router_, cache_);
         add_playing(router_, cache_);
+        add_explaining(router_, cache_);
         add_solving(router_, cache_);
         add_pictures(router_, cache_);
         add_tournaments(router_, cache_);

@@ -29,6 +29,8 @@ const std::vector<Target> targets = {{"gdl", gdl, 1},
                                      {"checkpoint", checkpoint, 1},
                                      {"record", record, 10},
                                      {"hints", hints, 2},
+                                     {"net", net, 1},
+                                     {"journal", journal, 1},
                                      {"message", message, 1},
                                      {"http", http, 2},
                                      {"api", api, 5}};

@@ -1,4 +1,4 @@
-// Files that the program writes for itself: checkpoints, tournament records, journals of matches, and the hints beside rules.
+// Files that the program writes for itself: checkpoints, tournament records, and the hints beside rules.
 
 #include <filesystem>
 #include <fstream>
@@ -6,27 +6,18 @@
 #include "arena/record.hpp"
 #include "catalogue/library.hpp"
 #include "catalogue/recognise.hpp"
+#include "checkpoint_contents.hpp"
 #include "cluster/search/search_checkpoint.hpp"
 #include "core/format/json.hpp"
-#include "game/explore/checkpoint.hpp"
 #include "game/explore/explore.hpp"
 #include "game/solve.hpp"
 #include "game/views/gdl_game.hpp"
 #include "gdl/syntax/parse.hpp"
-#include "ggp/player/journal.hpp"
 #include "targets.hpp"
 
 namespace zermelo::fuzz {
 
 namespace {
-
-constexpr const char* small_rules =
-    "(role a) (init (cell 1 1 b)) (init (cell 2 1 b)) (init (step 0)) (succ 0 1) (succ 1 2)\n"
-    "(<= (legal a (mark ?x ?y)) (true (cell ?x ?y b)))\n"
-    "(<= (next (cell ?x ?y o)) (does a (mark ?x ?y)))\n"
-    "(<= (next (cell ?x ?y ?p)) (true (cell ?x ?y ?p)) (not (does a (mark ?x ?y))))\n"
-    "(<= (next (step ?t)) (true (step ?s)) (succ ?s ?t))\n"
-    "(<= terminal (true (step 2))) (goal a 50)\n";
 
 const gdl::Game& small_game() {
     static const gdl::Game game(gdl::parse(small_rules, "small.kif"));
@@ -36,30 +27,6 @@ const gdl::Game& small_game() {
 std::string bytes_of(const std::string& file) {
     std::ifstream in(file, std::ios::binary);
     return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-}
-
-// The contents of a checkpoint, so that they can be changed under a checksum that is right.
-struct Contents {
-    game::CheckpointSubject subject;
-    std::string bytes;
-};
-
-Contents contents_of(const std::string& file, const game::CheckpointSubject& subject) {
-    Contents contents{subject, {}};
-    game::CheckpointReader reader(file, subject);
-    try {
-        for (;;) contents.bytes.push_back(reader.get<char>());
-    } catch (const Error&) {
-        // the end
-    }
-    return contents;
-}
-
-void write(const std::string& file, const Contents& contents, const std::string& patches) {
-    const std::string changed = patched(contents.bytes, patches);
-    game::CheckpointWriter writer(file, contents.subject);
-    writer.write(std::as_bytes(std::span(changed)));
-    writer.commit();
 }
 
 game::ExploreOptions exploring(const std::string& file) {

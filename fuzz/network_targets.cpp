@@ -1,4 +1,5 @@
-// What comes over the network: messages of game managers, moves of players, and requests as bytes.
+// What comes over the network: messages of game managers, moves of players, and requests as bytes. And the journal that a
+// player keeps of them.
 
 #include <algorithm>
 #include <filesystem>
@@ -12,7 +13,7 @@
 
 namespace zermelo::fuzz {
 
-// A message that is understood reads the same when it is written; and a journal of it tells what was in it.
+// A message that is understood reads the same when it is written.
 void message(const std::string& text) {
     try {
         const ggp::Message read = ggp::read_message(text);
@@ -23,6 +24,10 @@ void message(const std::string& text) {
     }
     if (const auto move = ggp::read_move(text))
         promise(ggp::plain(*move) == *move, "the move changes: " + *move);
+}
+
+// A journal tells what was put into it; and any bytes may be found in its place, after which it takes entries again.
+void journal(const std::string& text) {
     const std::string folder = std::filesystem::path(file_with("")).parent_path() / "journal";
     try {
         const ggp::Journal journal(folder);
@@ -34,8 +39,13 @@ void message(const std::string& text) {
                 "the journal changes what it keeps");
         for (const auto& each : std::filesystem::directory_iterator(folder))
             std::ofstream(each.path(), std::ios::binary | std::ios::trunc) << text;
-        (void)journal.read("match");
+        const auto found = journal.read("match");
+        journal.add("match", {"noop", 7});
+        const auto more = journal.read("match");
+        promise(found.empty() || (more.size() == found.size() + 1 && more.back().turn == 7U),
+                "an answer is lost behind what was found");
         journal.remove("match");
+        promise(!journal.has("match"), "the journal is still there");
     } catch (const Error&) {
         // the text is no line of a journal
     }

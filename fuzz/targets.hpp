@@ -25,6 +25,8 @@ void certificate(const std::string& text);
 void checkpoint(const std::string& text);
 void record(const std::string& text);
 void hints(const std::string& text);
+void net(const std::string& text);
+void journal(const std::string& text);
 void message(const std::string& text);
 void http(const std::string& text);
 void api(const std::string& text);
