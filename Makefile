@@ -5,6 +5,7 @@
 # make lint     what can be seen without running: format, clang-tidy, the include graph, shell scripts
 # make asan     the tests of the rooms that read what others wrote, under the address and undefined sanitizers
 # make tsan     the tests of the rooms with threads that share what they find, under the thread sanitizer
+#               ROOMS=all: those of all rooms; ROOMS="gdl net": of these
 # make campaign   random games before engines that share no code, for SECONDS=600; what disagrees is kept in campaign-kept/
 # make fuzz       libFuzzer on each reader of what others wrote, SECONDS=600 in all; what breaks one is kept in build-fuzz/finds/
 # make format   format all C++ sources
@@ -17,14 +18,16 @@ CONFIGURE ?=
 
 BUILD   := $(if $(filter release,$(PRESET)),build,build-$(PRESET))
 SOURCES := git ls-files '*.cpp' '*.hpp'
-# The rooms that read what others wrote; READING=net for some of them.
-READING   ?= model strategy gdl net
+# The rooms whose tests run under sanitizers, and those where nobody names them.
+ROOMS     ?=
+READING   := model strategy gdl net
+SHARING   := kernel quantified
+ALL_ROOMS := $(sort $(notdir $(patsubst %/,%,$(dir $(wildcard tests/*/*_test.cpp)))))
+rooms      = $(if $(filter all,$(ROOMS)),$(ALL_ROOMS),$(or $(ROOMS),$(1)))
 # How long a campaign takes, and fuzzing with all targets together.
 SECONDS   ?= 600
 # The readers that are fuzzed; TARGETS="gdl http" for some of them.
 TARGETS   ?= gdl flatzinc annotations qbf graph certificate checkpoint record hints net journal message http api
-# The rooms in which threads work together; SHARING=kernel for some of them.
-SHARING   ?= kernel quantified
 
 .PHONY: run build extra test bench install lint asan tsan campaign fuzz format clean
 
@@ -66,14 +69,14 @@ lint:
 asan:
 	$(SETUP) build test
 	cmake --preset asan-ubsan -DBUILD_TESTING=ON $(CONFIGURE)
-	cmake --build --preset asan-ubsan --target $(READING:%=%_tests)
-	printf '%s\n' $(READING:%=build-asan-ubsan/tests/%_tests) | xargs -P 2 -I PROGRAM sh -c PROGRAM
+	cmake --build --preset asan-ubsan --target $(patsubst %,%_tests,$(call rooms,$(READING)))
+	printf '%s\n' $(patsubst %,build-asan-ubsan/tests/%_tests,$(call rooms,$(READING))) | xargs -P 2 -I PROGRAM sh -c PROGRAM
 
 tsan:
 	$(SETUP) build test
 	cmake --preset tsan -DBUILD_TESTING=ON $(CONFIGURE)
-	cmake --build --preset tsan --target $(SHARING:%=%_tests)
-	printf '%s\n' $(SHARING:%=build-tsan/tests/%_tests) | xargs -P 2 -I PROGRAM sh -c PROGRAM
+	cmake --build --preset tsan --target $(patsubst %,%_tests,$(call rooms,$(SHARING)))
+	printf '%s\n' $(patsubst %,build-tsan/tests/%_tests,$(call rooms,$(SHARING))) | xargs -P 2 -I PROGRAM sh -c PROGRAM
 
 campaign:
 	$(SETUP) build test
