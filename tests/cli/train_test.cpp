@@ -50,6 +50,24 @@ TEST_F(Train, EndsInOrderOnCtrlC) {
     EXPECT_SAYS(again.out, "goes on after");
 }
 
+TEST_F(Train, KilledItGoesOnAndLearnsTheSame) {
+    const TemporaryDirectory scratch;
+    const std::string often = " --checkpoint-seconds 0.0001";
+    ASSERT_EQ(zermelo(command(scratch.path("whole"), 3200)).code, 0);
+    const std::string file = scratch.path("parts");
+    Ran dead;
+    for (int life = 0; life < 10 && dead.code != 137; ++life) {
+        for (const char* ending : {"", ".checkpoint"}) std::filesystem::remove(file + ending);
+        dead = run("( exec " + binary + " " + command(file, 3200) + often + " ) & p=$!; until [ -s " + file +
+                   " ]; do sleep 0.01; done; kill -KILL $p; wait $p");
+    }
+    ASSERT_EQ(dead.code, 137) << "it was always finished before";
+    const Ran again = zermelo(command(file, 3200));
+    ASSERT_EQ(again.code, 0) << again.err;
+    EXPECT_SAYS(again.out, "goes on after");
+    EXPECT_EQ(read_file(scratch.path("whole")), read_file(file));
+}
+
 TEST_F(Train, RefusesWhatItCannotUse) {
     const TemporaryDirectory scratch;
     const std::string file = scratch.path("a.net");

@@ -1,16 +1,18 @@
 // Fault injector (LD_PRELOAD): calls of the C library fail as a full disk, a slow one, a signal or short memory would make
 // them fail, by a schedule that a seed tells.
 //
-//   ZERMELO_FAULTS       kinds, with commas between: short, space, eintr, sync, rename, memory, clock
+//   ZERMELO_FAULTS       kinds, with commas between: short, space, eintr, sync, rename, memory, clock, or none
 //   ZERMELO_FAULTS_SEED  which calls fail; the same seed, the same schedule in one thread
 //   ZERMELO_FAULTS_RATE  how many in a thousand of the calls that a kind is about (memory: in a million)
 //   ZERMELO_FAULTS_IN    only files whose path contains this; memory and clock are not about files
+//   ZERMELO_FAULTS_LOG   a file outside of it that tells in order what was done: write PATH, sync PATH, rename FROM TO
 //
 // short: a write takes a part of the bytes. space: a write fails with ENOSPC, and so do all that follow for a while. eintr: a
 // read, write or sync is interrupted before it begins. sync: fsync fails with EIO. rename: rename fails with EIO. memory: an
 // allocation of at least 4 KB fails. clock: the wall clock jumps by up to a day.
 
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
@@ -38,6 +40,7 @@ struct Schedule {
 Schedule schedule;
 std::atomic<std::uint64_t> calls{0};
 std::atomic<int> full{0};  // writes for which the disk stays full
+int log_descriptor = -1;
 
 __attribute__((constructor)) void read_schedule() {
     const auto number = [](const char* name, std::uint64_t otherwise) {
@@ -56,6 +59,8 @@ __attribute__((constructor)) void read_schedule() {
     schedule.rename = has("rename");
     schedule.memory = has("memory");
     schedule.clock = has("clock");
+    if (const char* log = std::getenv("ZERMELO_FAULTS_LOG"))
+        log_descriptor = open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
     schedule.rate = number("ZERMELO_FAULTS_RATE", 50);  // the last, so that nothing fails before
 }
 
@@ -68,15 +73,20 @@ std::uint64_t draw() {
 }
 bool fails(std::uint64_t of) { return schedule.rate > 0 && draw() % of < schedule.rate; }
 
-bool concerned(int descriptor) {
-    if (schedule.in[0] == '\0') return descriptor > 2;
+// The path behind a descriptor; false where there is none.
+bool find_path(int descriptor, char (&path)[4096]) {
     char name[64];
-    char path[4096];
     std::snprintf(name, sizeof name, "/proc/self/fd/%d", descriptor);
     const ssize_t length = readlink(name, path, sizeof path - 1);
     if (length < 0) return false;
     path[length] = '\0';
-    return std::strstr(path, schedule.in) != nullptr;
+    return true;
+}
+
+bool concerned(int descriptor) {
+    if (schedule.in[0] == '\0') return descriptor > 2;
+    char path[4096];
+    return find_path(descriptor, path) && std::strstr(path, schedule.in) != nullptr;
 }
 
 template <class F>
@@ -84,8 +94,22 @@ F next(const char* name) {
     return reinterpret_cast<F>(dlsym(RTLD_NEXT, name));
 }
 
+void tell(const char* call, const char* path, const char* to = "") {
+    if (std::strstr(path, schedule.in) == nullptr) return;
+    static const auto real = next<ssize_t (*)(int, const void*, std::size_t)>("write");
+    char line[8300];
+    const int length =
+        std::snprintf(line, sizeof line, "%s %s%s%s\n", call, path, to[0] != '\0' ? " " : "", to);
+    (void)!real(log_descriptor, line, static_cast<std::size_t>(length));
+}
+void tell(const char* call, int descriptor) {
+    char path[4096];
+    if (log_descriptor >= 0 && find_path(descriptor, path)) tell(call, path);
+}
+
 // Before a write of so many bytes: how many of them may be written, or -1 with errno.
 ssize_t before_write(int descriptor, std::size_t bytes) {
+    tell("write", descriptor);
     if (schedule.rate == 0 || !concerned(descriptor)) return static_cast<ssize_t>(bytes);
     if (schedule.eintr && fails(1000)) {
         errno = EINTR;
@@ -154,6 +178,7 @@ static int synchronise(const char* name, int descriptor) {
             return -1;
         }
     }
+    tell("sync", descriptor);
     return next<int (*)(int)>(name)(descriptor);
 }
 int fsync(int descriptor) { return synchronise("fsync", descriptor); }
@@ -165,6 +190,7 @@ int rename(const char* from, const char* to) noexcept {
         errno = EIO;
         return -1;
     }
+    if (log_descriptor >= 0) tell("rename", from, to);
     return real(from, to);
 }
 

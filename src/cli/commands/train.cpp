@@ -24,7 +24,6 @@ namespace zermelo::cli {
 
 namespace {
 
-constexpr double seconds_between_saves = 60;
 constexpr double first_look = 30;              // seconds until strength is measured first
 constexpr std::uint64_t net_evaluations = 64;  // a move, where strength is measured
 constexpr std::uint64_t grave_playouts = 512;
@@ -47,6 +46,7 @@ public:
     std::optional<std::uint64_t> games;
     std::string out;
     std::size_t matches = 20;
+    double seconds_between_saves = 60;
     play::TrainingOptions options;
     unsigned threads = 0;
     bool fresh = false;
@@ -260,6 +260,9 @@ Command add_train(CLI::App& app) {
         ->capture_default_str();
     command->add_option("--matches", train->matches, "matches each time that strength is measured")
         ->check(between(0, 1000))
+        ->capture_default_str();
+    command->add_option("--checkpoint-seconds", train->seconds_between_saves, "seconds between two saves")
+        ->check(more_than(0))
         ->capture_default_str();
     command->add_flag("--fresh", train->fresh, "begin anew, even where there is a checkpoint");
     command->add_flag("--json", train->json, "print one JSON object");

@@ -96,6 +96,15 @@ private:
     int number_;
 };
 
+// To the disk; false with errno where that fails.
+bool synchronise(const Descriptor& descriptor) {
+    int result = -1;
+    do {
+        result = fsync(descriptor.get());
+    } while (result != 0 && errno == EINTR);
+    return result == 0;
+}
+
 }  // namespace
 
 class CheckpointWriter::Stream {
@@ -125,12 +134,12 @@ public:
         compress({}, ZSTD_e_end);
         const Hash128 checksum = sum_.value();
         put(std::as_bytes(std::span(&checksum, 1)));
-        if (fsync(descriptor_.get()) != 0 || std::rename(part_.c_str(), file_.c_str()) != 0) fail();
+        if (!synchronise(descriptor_) || std::rename(part_.c_str(), file_.c_str()) != 0) fail();
         committed_ = true;
         // The new name is safe only when the folder is on the disk, too.
         const auto folder = std::filesystem::absolute(file_).parent_path();
         const Descriptor directory(folder.string(), O_RDONLY | O_DIRECTORY);
-        if (directory.get() < 0 || fsync(directory.get()) != 0) fail();
+        if (directory.get() < 0 || !synchronise(directory)) fail();
     }
 
 private:

@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/error.hpp"
+#include "core/files.hpp"
 #include "core/format/json_text.hpp"
 #include "core/hash.hpp"
 #include "ggp/message.hpp"
@@ -28,8 +29,8 @@ std::string line_of(const std::string& match, const Journal::Entry& entry) {
 }
 
 // A whole line or nothing: where there is no space for all of it, what was written is taken back.
-void append(const std::string& file, const std::string& line, int how) {
-    const int descriptor = open(file.c_str(), O_WRONLY | O_CLOEXEC | how, 0666);
+void append(const std::string& file, const std::string& line) {
+    const int descriptor = open(file.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
     int failure = descriptor < 0 ? errno : 0;
     const off_t before = failure == 0 ? lseek(descriptor, 0, SEEK_END) : 0;
     for (std::size_t done = 0; failure == 0 && done < line.size();) {
@@ -79,11 +80,11 @@ std::string Journal::file(const std::string& match) const {
 }
 
 void Journal::begin(const std::string& match, const std::string& message) const {
-    append(file(match), line_of(match, {message}), O_CREAT | O_TRUNC);
+    replace_file(file(match), line_of(match, {message}));
 }
 
 void Journal::add(const std::string& match, const Entry& entry) const {
-    if (has(match)) append(file(match), line_of(match, entry), O_APPEND);
+    if (has(match)) append(file(match), line_of(match, entry));
 }
 
 bool Journal::has(const std::string& match) const { return std::filesystem::exists(file(match)); }
@@ -115,7 +116,8 @@ void Journal::remove_older_than(double seconds) const {
                         std::chrono::duration_cast<std::filesystem::file_time_type::duration>(
                             std::chrono::duration<double>(seconds));
     for (const auto& entry : std::filesystem::directory_iterator(folder_, ignored)) {
-        if (!entry.path().string().ends_with(suffix)) continue;
+        // Half-written ones go, too.
+        if (entry.path().filename().string().find(suffix) == std::string::npos) continue;
         if (entry.last_write_time(ignored) < before) std::filesystem::remove(entry.path(), ignored);
     }
 }

@@ -2,6 +2,10 @@
 //
 // One file a match, a line of JSON for each message and for each answer; it is removed when the match is
 // over. The case of a match's name does not matter. One thread at a time.
+//
+// A match that has begun is on the disk as a whole, and stays there when the power fails. Its later entries outlive the
+// program; when the power fails, those up to some moment are left. They are not brought to the disk one by one: one slow disk
+// would hold up the journals of all matches, and a player that was away has missed messages in any case.
 
 #pragma once
 
