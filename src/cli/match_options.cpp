@@ -32,6 +32,7 @@ void MatchSettings::add_to(CLI::App& app) {
     app.add_option("--parallel", parallel,
                    "number of matches at the same time (default: as many as the cores allow)")
         ->check(between(1, 1024));
+    net.add_to(app);
     add_grace(app);
     app.add_flag("--check", plan.check, "check every step of every match with the reference reasoner");
 }
@@ -47,6 +48,7 @@ arena::Plan MatchSettings::complete() const {
     arena::Plan result = plan;
     result.clock = clock.value_or(plan.playouts > 0 ? 0.0 : 1.0);
     result.memory = memory_amount("--memory", memory);
+    result.players = net.applied(plan.players);
     return result;
 }
 

@@ -7,6 +7,7 @@
 #include "arena/standings.hpp"
 #include "arena/tournament.hpp"
 #include "cli/command.hpp"
+#include "cli/net_options.hpp"
 #include "cli/usage/values.hpp"
 #include "ggp/remote_registry.hpp"
 
@@ -16,6 +17,7 @@ struct MatchSettings {
     arena::Plan plan;
     std::optional<double> clock;
     std::string memory = "64M";
+    NetOptions net;
     ggp::RemoteRegistryOptions remote;
     unsigned parallel = 0;
 

@@ -111,7 +111,7 @@ std::unique_ptr<Player> make_perfect(const Order& order) {
     auto solutions = order.shared.solutions(
         fmt::format("{} {} {} {}", options.seconds, options.memory, options.threads, options.strategy),
         [&] { return std::make_shared<Solutions>(order.rules, options); });
-    const Spec other = read_spec(text_of(order.spec, "fallback", "uct"));
+    const Spec other = read_spec(text_of(order.spec, "fallback", "zermelo"));
     return std::make_unique<PerfectPlayer>(
         order.rules, order.settings, std::move(solutions),
         [other, &rules = order.rules, settings = order.settings, &shared = order.shared] {

@@ -152,7 +152,6 @@ TEST_F(Contest, MatchRefusesWhatItCannotUse) {
     expect_usage_error(zermelo(match + "uct random --clock soon"), "--clock: ");
     expect_usage_error(zermelo(match + "uct random --clock 0"), "--clock: ");
     expect_usage_error(zermelo(match + "uct random --games 0"), "--games: ");
-    expect_usage_error(zermelo(match), "PLAYER is required");
     expect_usage_error(zermelo("match"), "FILE is required");
     const std::string endless = write("endless.kif", R"((role a) (init (n z))
 (<= (legal a go) (true (n ?x)))

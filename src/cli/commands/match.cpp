@@ -139,7 +139,10 @@ Command add_match(CLI::App& app) {
                      "a game in GDL: a file, or the name of a shipped game")
         ->required()
         ->transform(shipped_game());
-    command->add_option("PLAYER", plan.players, players_help)->required()->check(suggesting(player_names()));
+    plan.players = {"zermelo"};
+    command
+        ->add_option("PLAYER", plan.players, std::string(players_help) + " (default: zermelo in all seats)")
+        ->check(suggesting(player_names()));
     command->add_option("--games", plan.rounds, "number of matches")
         ->check(most_rounds)
         ->capture_default_str();
@@ -147,7 +150,9 @@ Command add_match(CLI::App& app) {
     command->add_flag("--moves", match->moves, "print the moves of every match");
     command->add_flag("--json", match->json, "print one JSON object");
     command->footer(
+        "One player takes all seats.\n"
         "Examples:\n"
+        "  zermelo match games/gdl/tic-tac-toe.kif --games 2 --clock 0.05\n"
         "  zermelo match games/gdl/tic-tac-toe.kif uct random --games 20 --clock 0.05\n"
         "  zermelo match games/gdl/breakthrough.kif grave uct --playouts 500 --games 2\n"
         "  zermelo match games/gdl/connect-four.kif uct:seconds=0.1 uct:seconds=0.005 --games 4");

@@ -10,6 +10,7 @@
 
 #include "cli/command.hpp"
 #include "cli/listening.hpp"
+#include "cli/net_options.hpp"
 #include "cli/usage/values.hpp"
 #include "core/format/json_text.hpp"
 #include "ggp/player/player_server.hpp"
@@ -33,6 +34,7 @@ constexpr std::size_t room_for_rules = std::size_t{512} << 20;
 struct PlayerCommand {
     ggp::PlayerOptions given;
     std::string strategy = "zermelo";
+    NetOptions net;
     std::string memory = "512M";
     std::string memory_limit;
     std::string most_body = "16M";
@@ -44,7 +46,7 @@ struct PlayerCommand {
         ggp::PlayerOptions options = given;
         options.server.most_body = memory_amount("--most-body", most_body);
         options.server.most_buffered = 4 * options.server.most_body;
-        options.session.strategy = play::read_spec(strategy);
+        options.session.strategy = play::read_spec(net.applied(strategy));
         if (options.session.strategy.remote())
             throw Error("--strategy " + strategy + " is somewhere else", "choose a built-in player");
         options.session.memory = memory_amount("--memory", memory);
@@ -89,6 +91,7 @@ Command add_player(CLI::App& app) {
                      "the player to use: NAME[:key=value,…] as for zermelo match, for example uct:threads=4")
         ->check(suggesting(player_names()))
         ->capture_default_str();
+    player->net.add_to(*command);
     command->add_option("--name", options.name, "the name sent in answer to INFO")->capture_default_str();
     command
         ->add_option("--matches", options.matches,

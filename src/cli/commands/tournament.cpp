@@ -63,14 +63,16 @@ private:
         if (contest.plan.games.empty() || contest.plan.players.empty())
             throw Error("a tournament needs games and players",
                         "give --games and --players, or an existing --record to resume");
-        arena::Plan plan = contest.complete();
-        if (gauntlet) plan.form = arena::Form::gauntlet;
+        MatchSettings settings = contest;
+        if (gauntlet) settings.plan.form = arena::Form::gauntlet;
         if (!sweep.empty()) {
             const auto swept = arena::read_sweep(sweep);
-            plan.sweep = swept.sweep;
-            plan.players.insert(plan.players.begin(), swept.players.begin(), swept.players.end());
-            plan.form = arena::Form::gauntlet;
+            settings.plan.sweep = swept.sweep;
+            settings.plan.players.insert(settings.plan.players.begin(), swept.players.begin(),
+                                         swept.players.end());
+            settings.plan.form = arena::Form::gauntlet;
         }
+        arena::Plan plan = settings.complete();
         if (sprt.empty()) return plan;
         if (plan.sweep)
             throw Error(

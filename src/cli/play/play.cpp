@@ -21,7 +21,7 @@ struct Play {
 
     int run() {
         if (!is_model(language_of(model.file))) return run_game();
-        for (const char* option : {"--engine", "--heuristic"})
+        for (const char* option : {"--engine", "--heuristic", "--net", "--no-net"})
             refuse_option(*app, option, model.file, fmt::format("is for {}", for_games));
         const Problem problem = model.read();
         if (problem.model() != nullptr) warn_of_horizon(*problem.model());
@@ -71,8 +71,8 @@ Command add_play(CLI::App& app) {
     in_group(*command, for_games, [&] {
         command
             ->add_option("--engine", play->session.adviser.engine,
-                         "your opponent: auto, attractors, alpha-beta or random; in GDL also uct, grave, "
-                         "cfr, greedy or perfect, with options as for zermelo match")
+                         "your opponent: auto, attractors, alpha-beta or random; in GDL also zermelo, uct, "
+                         "grave, cfr, greedy or perfect, with options as for zermelo match")
             ->check(suggesting(opponents()))
             ->capture_default_str();
         command
@@ -80,6 +80,7 @@ Command add_play(CLI::App& app) {
                          "how alpha-beta evaluates positions of a game in GDL: learned, lines, or a formula "
                          "over fluents such as \"count (cell ?x ?y white) - count (cell ?x ?y black)\"")
             ->capture_default_str();
+        play->session.net.add_to(*command);
     });
     command->footer(
         "Examples:\n"

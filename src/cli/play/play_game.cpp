@@ -211,7 +211,7 @@ std::optional<play::Spec> find_player(const std::string& engine, Language langua
 // Whom the program plays by, where advisers cannot: the player, or the usual one. Throws Error where options
 // do not fit.
 play::Spec find_program(const std::optional<play::Spec>& player, const AdviserOptions& options,
-                        const std::string& file) {
+                        const NetOptions& net, const std::string& file) {
     if (options.engine == "attractors") {
         throw Error({file}, "--engine attractors is for games in which players take turns and see everything",
                     "choose another player, such as uct or perfect");
@@ -221,7 +221,12 @@ play::Spec find_program(const std::optional<play::Spec>& player, const AdviserOp
                     "--heuristic is for --engine auto and alpha-beta in games in which players take turns",
                     "leave it out");
     }
-    return player ? *player : play::read_spec("uct");
+    return play::read_spec(net.applied(player ? player->text : "zermelo"));
+}
+
+void refuse_net(const NetOptions& net, const std::string& file) {
+    if (net.given())
+        throw Error({file}, "--net and --no-net are for players that use nets", "add --engine zermelo");
 }
 
 }  // namespace
@@ -281,10 +286,12 @@ int PlayGame::run(ModelOptions& source) const {
     if (problem.gdl() != nullptr) {
         const play::GameContext rules(*problem.gdl());
         if (!rules.turns() || !is_adviser(adviser.engine))
-            return play_match(rules, find_program(player, adviser, problem.file()), *this);
+            return play_match(rules, find_program(player, adviser, net, problem.file()), *this);
+        refuse_net(net, problem.file());
         game::GdlGame game(*problem.gdl());
         return PlaySession(problem, game, *this).run();
     }
+    refuse_net(net, problem.file());
     game::GraphGame game(*problem.graph());
     return PlaySession(problem, game, *this).run();
 }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "cli/moves.hpp"
+#include "cli/net_options.hpp"
 #include "cli/play/adviser.hpp"
 
 namespace zermelo::cli {
@@ -13,6 +14,7 @@ namespace zermelo::cli {
 struct PlayGame {
     std::string role;  // the person's; empty: the first
     AdviserOptions adviser;
+    NetOptions net;
 
     // `source` names a game in GDL, or a graph.
     [[nodiscard]] int run(ModelOptions& source) const;

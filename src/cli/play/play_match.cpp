@@ -88,7 +88,7 @@ private:
 
     // By a player who has seen what the person has seen.
     void hint() {
-        if (!helper_) helper_ = play::make_player(play::read_spec("uct"), rules(), settings(), shared_);
+        if (!helper_) helper_ = play::make_player(play::read_spec("zermelo"), rules(), settings(), shared_);
         for (; told_ < past_.size(); ++told_) helper_->see(past_[told_]);
         const MoveId move = helper_->choose({.deadline = play::Deadline::in(seconds_)});
         std::cout << fmt::format("Try {}.\n", rules().game().move_text(role(), move));
