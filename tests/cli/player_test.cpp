@@ -9,6 +9,7 @@
 
 #include "net/client.hpp"
 #include "program.hpp"
+#include "support/seeds.hpp"
 
 namespace zermelo {
 namespace {
@@ -49,6 +50,15 @@ public:
         waitpid(child_, &status, 0);
         child_ = -1;
         return status;
+    }
+    // The most memory that it has held so far.
+    [[nodiscard]] std::size_t peak_bytes() const {
+        std::ifstream status("/proc/" + std::to_string(child_) + "/status");
+        std::size_t kilobytes = 0;
+        for (std::string word; status >> word && kilobytes == 0;) {
+            if (word == "VmHWM:") status >> kilobytes;
+        }
+        return kilobytes << 10;
     }
     [[nodiscard]] std::uint16_t port() const { return port_; }
     [[nodiscard]] std::string url() const { return "http://127.0.0.1:" + std::to_string(port_); }
@@ -123,6 +133,47 @@ TEST_F(PlayerProgram, APlayerThatIsKilledTakesTheMatchUpAgain) {
     EXPECT_SAYS(metrics.response.body, "zermelo_matches_total{what=\"resumed\"} 1");
     EXPECT_SAYS(metrics.response.body, "zermelo_matches_total{what=\"stopped\"} 1");
     EXPECT_TRUE(std::filesystem::is_empty(journal));
+}
+
+// A rule whose body has 40⁸ instances: it fits into no memory as a network, and is no end of work as it stands.
+TEST_F(PlayerProgram, StaysWithinItsMemoryWhereRulesAreWide) {
+    if (sanitized) GTEST_SKIP() << "a sanitizer has memory of its own";
+    std::string rules =
+        "(role r) (role s) (init (at 0)) (succ 0 1) (succ 1 2) (succ 2 3) (legal r go) (legal r stay) (legal "
+        "s go) "
+        "(<= (next (at ?n)) (true (at ?m)) (succ ?m ?n)) (<= terminal (true (at 3))) (goal s 0) ";
+    for (int i = 0; i < 40; ++i) rules += "(d e" + std::to_string(i) + ") ";
+    const std::string body =
+        "(d ?a) (d ?b) (d ?c) (d ?d) (d ?e) (d ?f) (d ?g) (d ?h) "
+        "(distinct ?a ?b) (distinct ?c ?d) (distinct ?e ?f) (distinct ?g ?h)";
+    const std::string wide = "(wide ?a ?b ?c ?d ?e ?f ?g ?h)";
+    const std::vector<std::string> ways = {
+        "(<= " + wide + " " + body + ") (<= (goal r 100) " + wide + ")",  // the same in all states
+        "(<= " + wide + " " + body + " (true (at ?n))) (<= (goal r 100) " + wide + ")",  // and not
+        "(goal r 100) (<= (next " + wide + ") " + body + " (does r go))",                // as fluents
+        "(goal r 100) (<= (legal r " + wide + ") " + body + ")"};                        // and as moves
+    constexpr std::size_t limit = std::size_t{300} << 20;
+    const auto process =
+        player({"--no-journal", "--memory", "32M", "--memory-limit", "300M", "--matches", "8"});
+    const auto ask = [&](const std::string& message) {
+        const net::Reply reply = net::request({"127.0.0.1", process->port(), "/"}, message);
+        EXPECT_EQ(reply.kind, net::Reply::Kind::answered) << message.substr(0, 40) << ": " << reply.problem;
+        return reply.response.body;
+    };
+    for (std::size_t i = 0; i < ways.size(); ++i) {
+        const std::string match = "wide" + std::to_string(i);
+        EXPECT_FALSE(ask("(START " + match + " r (" + rules + ways[i] + ") 2 1)").empty());
+        (void)ask("(PLAY " + match + " NIL)");
+        (void)ask("(ABORT " + match + ")");
+        EXPECT_LE(process->peak_bytes(), limit + limit / 10) << ways[i];
+    }
+    // It is as ready for others as before.
+    EXPECT_SAYS(ask("(INFO)"), "available");
+    const Ran ran = zermelo("manage " + gdl + "tic-tac-toe.kif " + process->url() +
+                            " random --startclock 1 --playclock 1 --json");
+    ASSERT_EQ(ran.code, 0) << ran.err;
+    EXPECT_EQ(json_of(ran)["matches"][0]["faults"].size(), 0U) << ran.out;
+    EXPECT_LE(process->peak_bytes(), limit + limit / 10);
 }
 
 TEST_F(PlayerProgram, SaysWhatIsWrong) {
