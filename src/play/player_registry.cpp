@@ -147,12 +147,24 @@ constexpr std::string_view scheme = "http://";
 
 constexpr double default_cut = 6;  // standard deviations
 
+// Which game it is, where the cache folder may have something about it.
+const std::optional<symmetry::RulesForm>& known_form(const Order& order) {
+    using Form = std::optional<symmetry::RulesForm>;
+    const auto kept = order.shared.kept("form in cache",
+                                        [&] { return std::make_shared<Form>(form_in_cache(order.rules)); });
+    return *std::static_pointer_cast<Form>(kept);  // it lives as long as what is shared
+}
+
 // What was learned about the game: from the file that is named, or else from the cache folder.
 std::shared_ptr<const learn::Judgement> find_judgement(const Order& order) {
     const std::string file = text_of(order.spec, "net", "");
     if (file == "none" || order.rules.hidden()) return nullptr;
+    const auto* form = file.empty() ? &known_form(order) : nullptr;
     const auto kept = order.shared.kept("net " + file, [&] {
-        return std::make_shared<std::shared_ptr<const learn::Judgement>>(load_judgement(order.rules, file));
+        return std::make_shared<std::shared_ptr<const learn::Judgement>>(
+            form == nullptr ? load_judgement(order.rules, file)
+            : *form         ? judgement_in_cache(order.rules, **form)
+                            : nullptr);
     });
     return *std::static_pointer_cast<std::shared_ptr<const learn::Judgement>>(kept);
 }
@@ -195,8 +207,15 @@ std::unique_ptr<Player> make_champion_player(const Order& order) {
         return make_champion(order.rules, order.settings, options, nullptr);
     std::string name = order.spec.name;
     for (const auto& [key, value] : order.spec.options) name += " " + key + "=" + value;
+    const bool remembers = ConfigRacing::supports(order.rules) && count_of(order.spec, "remember", 1) != 0;
+    const auto* form = remembers ? &known_form(order) : nullptr;
     auto racing = order.shared.racing(name, [&] {
-        return std::make_shared<ConfigRacing>(order.rules, options.engine, options.config, options.changes);
+        auto made =
+            std::make_shared<ConfigRacing>(order.rules, options.engine, options.config, options.changes);
+        if (form != nullptr && *form)
+            made->keep_beside(learn::cache_file((*form)->fingerprint),
+                              racing_subject((*form)->fingerprint, name, options.engine.judgement.get()));
+        return made;
     });
     std::shared_ptr<StartLearning> learning;
     if (!options.engine.judgement && options.changes.net && text_of(order.spec, "net", "") != "none" &&
@@ -267,6 +286,8 @@ std::vector<Key> champion_keys(std::vector<Key> own) {
     own.push_back(
         {"thrifty", Key::Type::count, 0, 1, "0: the tree keeps every leaf as long as there is memory"});
     own.push_back({"adapt", Key::Type::count, 0, 1, "0: do not race configurations before the first move"});
+    own.push_back(
+        {"remember", Key::Type::count, 0, 1, "0: racing begins anew, and keeps nothing for the next match"});
     own.push_back({"cut", Key::Type::number, 0, 100,
                    "prune moves that are worse by this many standard deviations; 0: never prune"});
     own.push_back(

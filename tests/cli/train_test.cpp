@@ -68,6 +68,27 @@ TEST_F(Train, KilledItGoesOnAndLearnsTheSame) {
     EXPECT_EQ(read_file(scratch.path("whole")), read_file(file));
 }
 
+// Racing is kept in the cache folder where there are nets, and the next match begins with what was found out.
+TEST_F(Train, TheNextMatchKnowsWhatRacingHasFoundOut) {
+    const TemporaryDirectory scratch;
+    const std::string here = "env XDG_CACHE_HOME=" + scratch.path("cache") + " " + binary + " ";
+    const std::string game = std::string(ZERMELO_SOURCE_DIR) + "/games/gdl/subtraction.kif";
+    const auto races = [&](const std::string& player, double start_clock) {
+        const Ran ran = run(here + "match " + game + " " + player + " random --games 1 --clock 0.05 --json " +
+                            "--start-clock " + std::to_string(start_clock));
+        EXPECT_EQ(ran.code, 0) << ran.err;
+        const auto object = json_of(ran);
+        return object["players"][0]["counters"].value("races", 0.0);
+    };
+    EXPECT_GT(races("zermelo", 2), 0);
+    EXPECT_FALSE(std::filesystem::exists(scratch.path("cache")));
+    ASSERT_EQ(run(here + "train " + game + " --games 64 --threads 1 --matches 0").code, 0);
+    const double first = races("zermelo:net=none", 2);
+    EXPECT_GT(first, 0);
+    EXPECT_GE(races("zermelo:net=none", 0.1), first);
+    EXPECT_LT(races("zermelo:net=none,remember=0", 0.1), first);
+}
+
 TEST_F(Train, RefusesWhatItCannotUse) {
     const TemporaryDirectory scratch;
     const std::string file = scratch.path("a.net");

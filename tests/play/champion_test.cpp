@@ -11,6 +11,7 @@
 #include "games.hpp"
 #include "gdl/syntax/parse.hpp"
 #include "play/player_registry.hpp"
+#include "support/run.hpp"
 
 namespace zermelo::play {
 namespace {
@@ -315,6 +316,82 @@ TEST(ConfigRacing, AreNotForGamesThatAreHiddenOrWithoutTwoOpponents) {
                                   "(<= (goal ?r 0) (role ?r) (not (true (at left))))",
                                   "together"))
                     .rules);
+}
+
+// --- what is kept of racing for the next match ---
+
+constexpr double match_clock = 0.02;
+constexpr Hash128 some_rules{1, 2};
+
+class KeptRacingTest : public testing::Test {
+protected:
+    // What comes of a racing, and of another one after it.
+    struct Outcome {
+        ChampionConfig best;
+        bool decided = false;
+        std::size_t matches = 0;
+        friend bool operator==(const Outcome&, const Outcome&) = default;
+    };
+    // Goes on from what was kept; without time, that is all.
+    [[nodiscard]] Outcome race(const Loaded& game, double seconds, double clock = match_clock,
+                               Hash128 rules = some_rules) const {
+        ConfigRacing racing(game.rules, {}, {}, {});
+        racing.keep_beside(scratch_.path("a.net"), rules);
+        do {
+            racing.run(Deadline::in(seconds), clock);
+        } while (seconds > 0 && racing.matches() == 0);
+        return {racing.best(), racing.decided(), racing.matches()};
+    }
+    [[nodiscard]] Outcome race_to_the_end() const {
+        Outcome outcome;
+        for (int i = 0; i < 200 && !outcome.decided; ++i) outcome = race(small_, 0.3);
+        return outcome;
+    }
+
+    TemporaryDirectory scratch_;
+    Loaded small_{"subtraction"};
+};
+
+TEST_F(KeptRacingTest, StaysDecided) {
+    const Outcome last = race_to_the_end();
+    ASSERT_TRUE(last.decided);
+    EXPECT_EQ(race(small_, 0), last);
+}
+
+TEST_F(KeptRacingTest, GoesOnWhereItEnded) {
+    const Loaded larger("connect-four");
+    const Outcome first = race(larger, 1);
+    EXPECT_GT(first.matches, 0U);
+    EXPECT_EQ(race(larger, 0), first);
+    EXPECT_GE(race(larger, 1).matches, first.matches);
+}
+
+TEST_F(KeptRacingTest, IsOfOneClockAndOneGame) {
+    ASSERT_TRUE(race_to_the_end().decided);
+    EXPECT_EQ(race(small_, 0, 2 * match_clock).matches, 0U);
+    EXPECT_EQ(race(small_, 0, match_clock, {1, 3}).matches, 0U);
+    EXPECT_GT(race(small_, 0).matches, 0U);
+}
+
+TEST_F(KeptRacingTest, BeginsAnewWhereTheFileIsDamaged) {
+    ASSERT_GT(race(small_, 0.3).matches, 0U);
+    for (const auto& file : std::filesystem::directory_iterator(scratch_.path("")))
+        std::filesystem::resize_file(file.path(), std::filesystem::file_size(file.path()) - 1);
+    EXPECT_EQ(race(small_, 0).matches, 0U);
+}
+
+TEST_F(KeptRacingTest, DoesWithoutAFolder) {
+    ConfigRacing racing(small_.rules, {}, {}, {});
+    racing.keep_beside(scratch_.path("none/a.net"), some_rules);
+    racing.run(Deadline::in(0.3), match_clock);
+    EXPECT_FALSE(std::filesystem::exists(scratch_.path("none")));
+}
+
+TEST(KeptRacing, BelongsToTheKeysAndTheNetOfThePlayer) {
+    const Hash128 subject = racing_subject(some_rules, "zermelo", nullptr);
+    EXPECT_EQ(subject, racing_subject(some_rules, "zermelo", nullptr));
+    EXPECT_NE(subject, racing_subject(some_rules, "zermelo filter=0", nullptr));
+    EXPECT_NE(subject, racing_subject({1, 3}, "zermelo", nullptr));
 }
 
 }  // namespace

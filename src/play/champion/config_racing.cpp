@@ -91,6 +91,27 @@ ConfigRacing::ConfigRacing(const GameContext& rules, const ChampionEngineOptions
     begin_with(Step::net);
 }
 
+ConfigRacing::~ConfigRacing() {
+    if (kept_ && all_ > taken_up_) kept_->write({incumbent_, static_cast<std::uint32_t>(step_), all_});
+}
+
+void ConfigRacing::keep_beside(std::string net_file, const Hash128& subject) {
+    net_file_ = std::move(net_file);
+    subject_ = subject;
+}
+
+// The question that was open is asked anew.
+void ConfigRacing::take_up(double clock) {
+    const std::lock_guard lock(mutex_);
+    if (kept_ || net_file_.empty()) return;
+    kept_.emplace(net_file_, subject_, clock);
+    const auto kept = kept_->read();
+    if (!kept || kept->step > static_cast<std::uint32_t>(Step::end)) return;
+    incumbent_ = kept->config;
+    all_ = taken_up_ = static_cast<std::size_t>(kept->matches);
+    begin_with(static_cast<Step>(kept->step));
+}
+
 void ConfigRacing::begin_with(Step step) {
     played_ = 0;
     score_ = 0;
@@ -102,6 +123,8 @@ void ConfigRacing::offer(std::shared_ptr<const learn::Judgement> judgement) {
     const std::lock_guard lock(mutex_);
     if (options_.judgement || !judgement || !supports(rules_)) return;
     options_.judgement = std::move(judgement);
+    net_file_.clear();  // this net is gone after the match, and what was found out with it means nothing then
+    kept_.reset();
     begin_with(Step::net);
 }
 
@@ -205,6 +228,7 @@ ChampionConfig ConfigRacing::challenger() const {
 
 void ConfigRacing::run(const Deadline& deadline, double clock, unsigned threads) {
     if (decided()) return;
+    take_up(clock);
     Deadline::begin_polling();
     const double most = clock > 0 ? clock : usual_seconds;
     const double moves = 1 + moves_of_a_match(rules_, deadline.part(counting_share));

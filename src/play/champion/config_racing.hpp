@@ -7,6 +7,8 @@
 // is found first, without and with what was learned about the game, then it meets resolution. The matches are played before the first move of a match, as long
 // as there is time, and go on before the next match. Any number of threads may take part.
 //
+// What was found out is kept on disk, where a place for it is given (kept_racing.hpp), and the next match goes on from there.
+//
 // Where a net was learned that nobody has judged yet, the first question is whether it wins: a sequential test in pairs of
 // matches from the same positions, and as long as it has not been passed the net is not used.
 
@@ -14,7 +16,7 @@
 
 #include <mutex>
 
-#include "play/champion/champion_engine.hpp"
+#include "play/champion/kept_racing.hpp"
 
 namespace zermelo::play {
 
@@ -33,6 +35,13 @@ public:
     };
     ConfigRacing(const GameContext& rules, const ChampionEngineOptions& options, const ChampionConfig& first,
                  const Changes& may_change);
+    ~ConfigRacing();  // keeps what was found out
+    ConfigRacing(const ConfigRacing&) = delete;
+    ConfigRacing& operator=(const ConfigRacing&) = delete;
+
+    // Goes on from what was kept for the clock of the first run, and keeps what comes of it. Both beside this file of a net.
+    // Before the first run.
+    void keep_beside(std::string net_file, const Hash128& subject);
 
     // Needs two seats that are opponents or rivals, and a game without hidden moves, where results on a short clock say too little;
     // otherwise all is decided from the beginning.
@@ -80,6 +89,7 @@ private:
     [[nodiscard]] std::optional<double> play(const Match& match, const Deadline& deadline) const;
     [[nodiscard]] double outcome(InfoState& info, std::size_t own, std::size_t other) const;
     void begin_with(Step step);
+    void take_up(double clock);
     void note(Step step, double score);
 
     const GameContext& rules_;
@@ -92,6 +102,10 @@ private:
     std::size_t played_ = 0;
     std::size_t started_ = 0;
     std::size_t all_ = 0;
+    std::string net_file_;  // empty: nothing is kept
+    Hash128 subject_;
+    std::optional<RacingFile> kept_;
+    std::size_t taken_up_ = 0;  // matches
 };
 
 }  // namespace zermelo::play
