@@ -116,7 +116,8 @@ void Journal::remove_older_than(double seconds) const {
                         std::chrono::duration_cast<std::filesystem::file_time_type::duration>(
                             std::chrono::duration<double>(seconds));
     for (const auto& entry : std::filesystem::directory_iterator(folder_, ignored)) {
-        if (entry.path().filename().string().find(suffix) == std::string::npos) continue;  // half-written ones go, too
+        // Half-written ones go, too.
+        if (entry.path().filename().string().find(suffix) == std::string::npos) continue;
         if (entry.last_write_time(ignored) < before) std::filesystem::remove(entry.path(), ignored);
     }
 }
