@@ -1,10 +1,11 @@
 // Every propagator of the trail, one by one against the definition of its constraint: a value that it removes
 // is in no solution, a failure means that there is none, full assignments are decided, and `pop` brings every
-// domain back. Enumeration come from enumeration with the checker's evaluation.
+// domain back. What is a solution comes from enumeration with the checker's evaluation.
 
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <map>
 #include <numeric>
 #include <set>
 
@@ -51,6 +52,28 @@ public:
         for (auto n = random.between(least, most); n > 0; --n) all.push_back(integer());
         return all;
     }
+    // Some values of low … high, now and then one beyond; or a variable once more, or a constant.
+    std::vector<model::VarId> within(std::int64_t number, model::Value low, model::Value high) {
+        std::vector<model::VarId> all;
+        for (; number > 0; --number) {
+            if (!all.empty() && random.chance(0.1)) {
+                all.push_back(all[random.below(all.size())]);
+                continue;
+            }
+            Values values = {random.between(low, high)};
+            for (model::Value value = low - 1; value <= high + 1; ++value) {
+                if (random.chance(value < low || value > high ? 0.1 : 0.6)) values.push_back(value);
+            }
+            all.push_back(values.size() == 1 ? model.constant(values.front())
+                                             : model.add_variable("x", model::Domain(values)));
+        }
+        return all;
+    }
+    std::vector<model::VarId> constants(std::int64_t number, model::Value low, model::Value high) {
+        std::vector<model::VarId> all;
+        for (; number > 0; --number) all.push_back(model.constant(random.between(low, high)));
+        return all;
+    }
     std::vector<model::Literal> literals(std::int64_t least, std::int64_t most) {
         std::vector<model::Literal> all;
         for (auto n = random.between(least, most); n > 0; --n) {
@@ -86,8 +109,8 @@ model::Constraint arithmetic(Case& c, model::Operation operation) {
     return {model::Arithmetic{operation, left, right, result}};
 }
 
-const std::vector<std::pair<std::string, Make>>& forms() {
-    static const std::vector<std::pair<std::string, Make>> all = {
+std::vector<std::pair<std::string, Make>> small_forms() {
+    return {
         {"linear", [](Case& c) { return linear(c, false, 4); }},
         {"long linear", [](Case& c) { return linear(c, false, 6); }},
         {"sum of Booleans", [](Case& c) { return linear(c, true, 7); }},
@@ -141,14 +164,112 @@ const std::vector<std::pair<std::string, Make>>& forms() {
                  c.random.chance(0.5) ? c.model.constant(c.random.between(-2, 3)) : c.integer();
              return model::Constraint{model::Count{variables, value, c.integer()}};
          }},
-        {"global",
-         [](Case& c) {
-             const auto both = c.integers(2, 3);
-             std::vector<model::VarId> other;
-             for (std::size_t i = 0; i < both.size(); ++i) other.push_back(c.integer());
-             return model::Constraint{model::Global{"zermelo_lex_less", {both, other}}};
-         }},
     };
+}
+
+// ---- global constraints: instances of each signature
+
+using Arguments = std::vector<std::vector<model::VarId>>;
+
+Arguments circuit(Case& c) {
+    const auto n = c.random.between(1, 4);
+    const auto offset = c.random.between(-1, 2);
+    return {c.within(n, offset, offset + n - 1), {c.model.constant(offset)}};
+}
+
+Arguments inverse(Case& c) {
+    const auto n = c.random.between(1, 3);
+    const auto first = c.random.between(-1, 2);
+    const auto second = c.random.between(-1, 2);
+    return {c.within(n, second, second + n - 1),
+            {c.model.constant(first)},
+            c.within(n, first, first + n - 1),
+            {c.model.constant(second)}};
+}
+
+Arguments cardinality(Case& c) {
+    const auto values = c.random.between(1, 2);
+    return {c.within(c.random.between(1, 3), -1, 2), c.constants(values, -1, 2), c.within(values, 0, 2)};
+}
+
+Arguments bounded_cardinality(Case& c) {
+    const auto values = c.random.between(1, 3);
+    return {c.within(c.random.between(1, 4), -1, 2), c.constants(values, -1, 2), c.constants(values, 0, 1),
+            c.constants(values, 0, 3)};
+}
+
+Arguments cumulative(Case& c) {
+    const auto n = c.random.between(1, 4);
+    return {c.within(n, -2, 3), c.constants(n, 0, 3), c.constants(n, 0, 3), c.constants(1, 0, 4)};
+}
+
+Arguments two_words(Case& c) {
+    const auto left = c.random.between(0, 3);
+    return {c.within(left, -1, 2), c.within(c.random.chance(0.7) ? left : c.random.between(0, 3), -1, 2)};
+}
+
+Arguments nvalue(Case& c) { return {c.within(1, 1, 3), c.within(c.random.between(1, 4), -1, 2)}; }
+
+Arguments sorted(Case& c) {
+    const auto n = c.random.between(1, 3);
+    return {c.within(n, -1, 2), c.within(n, -1, 2)};
+}
+
+Arguments regular(Case& c) {
+    const auto states = c.random.between(1, 3);
+    const auto symbols = c.random.between(1, 3);
+    return {c.within(c.random.between(0, 4), 1, symbols),
+            {c.model.constant(states)},
+            {c.model.constant(symbols)},
+            c.constants(states * symbols, 0, states),
+            c.constants(1, 1, states),
+            c.constants(c.random.between(1, 2), 1, states)};
+}
+
+Arguments bin_packing(Case& c) {
+    const auto bins = c.random.between(1, 2);
+    const auto items = c.random.between(1, 3);
+    const auto offset = c.random.between(-1, 1);
+    return {c.within(bins, 0, 4),
+            c.within(items, offset, offset + bins - 1),
+            c.constants(items, 0, 3),
+            {c.model.constant(offset)}};
+}
+
+Arguments precedence(Case& c) {
+    return {c.constants(1, -1, 2), c.constants(1, -1, 2), c.within(c.random.between(1, 4), -1, 2)};
+}
+
+const std::map<std::string_view, Arguments (*)(Case&)>& instances() {
+    static const std::map<std::string_view, Arguments (*)(Case&)> all = {
+        {"zermelo_circuit", circuit},
+        {"zermelo_inverse", inverse},
+        {"zermelo_global_cardinality", cardinality},
+        {"zermelo_global_cardinality_low_up", bounded_cardinality},
+        {"zermelo_cumulative", cumulative},
+        {"zermelo_lex_less", two_words},
+        {"zermelo_lex_lesseq", two_words},
+        {"zermelo_nvalue", nvalue},
+        {"zermelo_sort", sorted},
+        {"zermelo_regular", regular},
+        {"zermelo_bin_packing_load", bin_packing},
+        {"zermelo_value_precede", precedence},
+    };
+    return all;
+}
+
+// Every signature has to have instances: `at` throws for a new one that has none.
+const std::vector<std::pair<std::string, Make>>& forms() {
+    static const std::vector<std::pair<std::string, Make>> all = [] {
+        auto some = small_forms();
+        for (const model::GlobalSignature& signature : model::global_signatures()) {
+            const std::string name(signature.name);
+            some.emplace_back(name, [name, make = instances().at(signature.name)](Case& c) {
+                return model::Constraint{model::Global{name, make(c)}};
+            });
+        }
+        return some;
+    }();
     return all;
 }
 
