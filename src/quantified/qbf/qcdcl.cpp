@@ -92,8 +92,11 @@ private:
     std::vector<Signal> open_;
 };
 
-Qcdcl::Qcdcl(const model::QuantifiedCircuit& circuit, const Limits& limits)
-    : circuit_(circuit), limits_(limits), inputs_(static_cast<std::size_t>(circuit.inputs())) {
+Qcdcl::Qcdcl(const model::QuantifiedCircuit& circuit, const Limits& limits, bool pure_literals)
+    : circuit_(circuit),
+      limits_(limits),
+      inputs_(static_cast<std::size_t>(circuit.inputs())),
+      with_pure_(pure_literals) {
     std::vector<std::pair<bool, int>> prefix(inputs_);
     for (std::size_t b = 0; b < circuit.prefix.size(); ++b) {
         const auto& block = circuit.prefix[b];
@@ -137,7 +140,11 @@ Qcdcl::ClauseId Qcdcl::add_clause(bool owner, const std::vector<Lit>& literals, 
     arena_.insert(arena_.end(), literals.begin(), literals.end());
     clauses_.push_back(c);
     const auto id = static_cast<ClauseId>(clauses_.size() - 1);
-    if (!learned) attach(id);
+    if (learned) return id;
+    if (with_pure_) {
+        pure_literals_.add(literals, [&](Lit l) { return owns(owner, l) && var(l) < inputs_; });
+    }
+    attach(id);
     return id;
 }
 
@@ -217,6 +224,14 @@ bool Qcdcl::conflicting(ClauseId id) {
            next_block_ == 0;
 }
 
+// A pure literal has made a learned clause of its owner unfit for derivations. What was false before is open again
+// before the pure literal is, so the watches may stay.
+bool Qcdcl::disregarded(const Clause& c) const {
+    if (!with_pure_ || !c.learned) return false;
+    return std::any_of(arena_.begin() + c.first, arena_.begin() + c.first + c.size,
+                       [&](Lit l) { return value(l) < 0 && reasons_[var(l)] == pure && owns(c.owner, l); });
+}
+
 Qcdcl::Visit Qcdcl::visit(ClauseId id, Lit falsified, Lit& blocker) {
     const Clause& c = clauses_[id];
     if (c.merged_at < next_block_) return Visit::keep;
@@ -250,21 +265,21 @@ Qcdcl::Visit Qcdcl::visit(ClauseId id, Lit falsified, Lit& blocker) {
     }
     if (own_other) {
         if (foreign == 0 || block(foreign) > block_[var(other)]) {
-            assign(other, id);
+            if (!disregarded(c)) assign(other, id);
             return Visit::keep;
         }
         std::swap(lits[1], lits[foreign]);
         watch(lits[1], id, other);
         return Visit::moved;
     }
-    if (own == 0) return conflicting(id) ? Visit::conflict : Visit::keep;
+    if (own == 0) return conflicting(id) && !disregarded(c) ? Visit::conflict : Visit::keep;
     const bool other_serves = value(other) == 0 && block_[var(other)] < block(own);
     if (!other_serves) {
         const std::uint32_t partner = second != 0                                   ? second
                                       : foreign != 0 && block(foreign) < block(own) ? foreign
                                                                                     : 0;
         if (partner == 0) {
-            assign(lits[own], id);
+            if (!disregarded(c)) assign(lits[own], id);
             return Visit::keep;
         }
         std::swap(lits[0], lits[partner]);
@@ -297,6 +312,28 @@ Qcdcl::ClauseId Qcdcl::propagate() {
         list.resize(kept);
     }
     return no_clause;
+}
+
+void Qcdcl::assign_pure(Lit gone) {
+    ++statistics_.pure;
+    assign(gone ^ 1U, pure);
+}
+
+bool Qcdcl::assign_pure() {
+    if (!with_pure_) return false;
+    const std::size_t before = trail_.size();
+    if (pure_head_ == 0) {
+        for (std::size_t v = 0; v < inputs_; ++v) {
+            for (const Lit l : {static_cast<Lit>(2 * v), static_cast<Lit>(2 * v + 1)}) {
+                if (values_[v] == 0 && !pure_literals_.occurs(l)) assign_pure(l);
+            }
+        }
+    }
+    while (pure_head_ < trail_.size()) {
+        pure_literals_.satisfied(
+            trail_[pure_head_++], [&](Lit l) { return value(l); }, [&](Lit l) { assign_pure(l); });
+    }
+    return trail_.size() > before;
 }
 
 // ------------------------------------------------------------------------------------------ decisions
@@ -375,6 +412,7 @@ void Qcdcl::undo(std::size_t to) {
     trail_.resize(from);
     level_starts_.resize(to);
     head_ = from;
+    pure_head_ = std::min(pure_head_, from);
 }
 
 // Everything, what was assumed and its consequences included.
@@ -558,7 +596,9 @@ Qcdcl::Result Qcdcl::solve(const std::vector<Signal>& assumptions) {
     std::uint64_t left = 64;
     ClauseId conflict = start(assumptions);
     while (true) {
-        if (conflict == no_clause) {
+        if (conflict == no_clause && assign_pure()) {
+            // Propagated below.
+        } else if (conflict == no_clause) {
             if (left == 0) {
                 ++statistics_.restarts;
                 left = 64 * luby(++runs);

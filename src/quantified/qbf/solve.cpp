@@ -179,12 +179,13 @@ void count(SearchStatistics& to, const QcdclStatistics& from) {
     to.failures = from.conflicts;
     to.successes = from.solutions;
     to.propagations = from.propagations;
+    to.pure = from.pure;
     to.stored = from.conflicts + from.solutions;
 }
 
 void decide_and_certify(Answer& answer, const model::Model& model, const SolveOptions& options) {
     const model::QuantifiedCircuit circuit = booleanise(model, {.limits = options.limits});
-    Qcdcl solver(circuit, options.limits);
+    Qcdcl solver(circuit, options.limits, options.pure_values.value_or(false));
     const Qcdcl::Result result = solver.solve({});
     count(answer.statistics, solver.statistics());
     if (!result.truth) {
