@@ -356,6 +356,8 @@ constexpr Sentence option_sentences[] = {
      "chercher sous chaque coupe qui s'applique, et dire lesquelles sont fausses"},
     {"skip values of the opponent that cannot hurt",
      "sauter les valeurs de l'adversaire qui ne peuvent nuire"},
+    {"with the engine qcdcl: give variables the value that cannot hurt their player",
+     "avec le moteur qcdcl : donner aux variables la valeur qui ne peut nuire à leur joueur"},
     {"with --kernel gecode: copy the search state only at every N-th move and recompute it in between",
      "avec --kernel gecode : ne copier l'état de la recherche que tous les N coups et le recalculer entre-temps"},
     {"value ordering guide: monte-carlo runs random playouts on another thread",

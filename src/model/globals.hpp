@@ -1,7 +1,7 @@
 // Global constraints: those beyond the small forms of constraint.hpp, by their FlatZinc name.
 //
-// Each is posted to Gecode as it is (kernel/post_globals.hpp) and evaluated here on full assignments by
-// simple code that shares nothing with the posting, so that the checker is independent of the solver. Every
+// Gecode propagates each as it is, for both kernels (kernel/gecode/post_globals.hpp), and it is evaluated here on full
+// assignments by simple code that shares nothing with the posting, so that the checker is independent of the solver. Every
 // global not in this list is decomposed by MiniZinc's standard library or maps onto a small form.
 
 #pragma once

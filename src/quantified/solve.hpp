@@ -1,14 +1,14 @@
 // Quantified search (QCSP+, Benedetti, Lallouet and Vautard 2007): does ∃ have a winning strategy, and which?
 //
-// This is algorithm 1 of Barichard and Stéphan (2017) on Gecode spaces, with four differences. Rules are
-// literals: a rule is demanded as soon as its block is reached, so an illegal move of either player closes
-// its branch at once and in the right player's favour. A position is won as soon as nothing that is demanded
-// can be violated any more, not only when all variables are assigned. What is left of the problem is looked
-// up in a table of goods and nogoods before it is solved. And every closed branch leaves its strategy or
-// counter-strategy behind.
+// This is algorithm 1 of Barichard and Stéphan (2017) with four differences. Rules are literals: a rule is
+// demanded as soon as its block is reached, so an illegal move of either player closes its branch at once and
+// in the right player's favour. A position is won as soon as nothing that is demanded can be violated any
+// more, not only when all variables are assigned. What is left of the problem is looked up in a table of goods
+// and nogoods before it is solved. And every closed branch leaves its strategy or counter-strategy behind.
+// Propagation is that of one of two kernels (kernel/kernel.hpp).
 //
-// A strategic CSP (Bessiere and Verger 2006) is searched in the same way. Its constraints are posted when
-// their last move is due, and a move is legal when what acts by then is consistent (kernel/consistency.hpp).
+// A strategic CSP (Bessiere and Verger 2006) is searched in the same way. Its constraints act when their last
+// move is due, and a move is legal when what acts by then is consistent.
 //
 // Time is exponential in the worst case, memory is bounded by `goods_bytes` and the size of the strategy.
 

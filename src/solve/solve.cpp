@@ -83,6 +83,12 @@ std::vector<std::string> best_texts(const model::Model& model, const quantified:
     return all;
 }
 
+// Where something is asked for that only the search can do, it is the search that does it.
+bool learns_by_itself(const model::Model& model, const SolveOptions& options) {
+    return options.engine == Engine::automatic && !options.all_first_moves && !options.search_model &&
+           options.search.kernel == quantified::KernelChoice::trail && quantified::calls_for_learning(model);
+}
+
 Verdict solve_quantified(const Problem& problem, const SolveOptions& options) {
     const model::Model& model = *problem.model();
     if (options.all_first_moves &&
@@ -91,7 +97,7 @@ Verdict solve_quantified(const Problem& problem, const SolveOptions& options) {
                     setting("all-first-moves") + " asks for the moves of ∃, but ∃ does not move first",
                     "leave the option out");
     }
-    const bool learning = options.engine == Engine::qcdcl;
+    const bool learning = options.engine == Engine::qcdcl || learns_by_itself(model, options);
     quantified::Answer answer = learning ? quantified::solve_by_learning(model, quantified_options(options))
                                          : search_model(model, options);
     Verdict verdict;

@@ -131,6 +131,17 @@ TEST_F(Commands, BenchPrintsOursBesideTheirsAndTheEffectOfEachOption) {
     EXPECT_EQ(json_of(zermelo("bench quantified --no-options --json --list " + list))["options"].size(), 0U);
 }
 
+TEST_F(Commands, BenchLeavesOutWhatNeedsMoreTimeAndSaysSo) {
+    const std::string list = write("list.json", R"([{"name": "nim 5", "file": "quantified/nim-fibonacci.mzn",
+        "define": ["n=5"], "needs_seconds": 60}])");
+    const Ran without = zermelo("bench quantified --seconds 5 --list " + list);
+    EXPECT_EQ(without.code, 0) << without.err;
+    EXPECT_SAYS(without.out, "needs --seconds 60");
+    EXPECT_EQ(json_of(zermelo("bench quantified --seconds 5 --json --list " + list))["instances"].size(), 0U);
+    EXPECT_EQ(json_of(zermelo("bench quantified --seconds 60 --json --list " + list))["instances"].size(),
+              1U);
+}
+
 TEST_F(Commands, BashCompletesSubcommandsOptionsAndFiles) {
     const auto completions = [&](const std::string& words, int at) {
         const Ran ran =

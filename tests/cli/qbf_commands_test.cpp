@@ -44,6 +44,25 @@ TEST_F(QbfCommands, LearningSaysTheSameAndItsStrategiesAreValid) {
     EXPECT_EQ(zermelo("solve --engine qcdcl " + games + "quantified/nim-fibonacci.mzn -D n=5").code, 2);
 }
 
+// x1 ∨ y ∨ z and so on define nothing; the second formula defines z = x ∧ y.
+TEST_F(QbfCommands, FormulasWithoutGatesAreSolvedByLearning) {
+    const std::string bare = path("bare.qdimacs");
+    std::ofstream(bare) << "p cnf 4 4\na 1 2 0\ne 3 4 0\n1 3 4 0\n-1 -3 4 0\n2 -3 -4 0\n-2 3 -4 0\n";
+    const Ran solved = zermelo("solve --json " + bare);
+    EXPECT_EQ(solved.code, 10) << solved.err;
+    EXPECT_EQ(json_of(solved)["kernel"], nullptr);
+    EXPECT_EQ(json_of(solved)["checked"], true);
+    for (const std::string search : {"--engine quantified", "--engine qcdcl --pure-values"}) {
+        const Ran other = zermelo("solve --json " + search + " " + bare);
+        EXPECT_EQ(other.code, 10) << search << ": " << other.err;
+        EXPECT_EQ(json_of(other)["checked"], true);
+    }
+    const std::string gates = path("gates.qdimacs");
+    std::ofstream(gates) << "p cnf 3 4\na 1 0\ne 2 3 0\n-3 1 0\n-3 2 0\n3 -1 -2 0\n3 -1 0\n";
+    EXPECT_EQ(json_of(zermelo("solve --json " + gates))["kernel"], "trail");
+    EXPECT_EQ(json_of(zermelo("solve --json --kernel gecode " + bare))["kernel"], "gecode");
+}
+
 TEST_F(QbfCommands, AModelIsWrittenToo) {
     for (const auto& [n, line] :
          std::vector<std::pair<std::string, std::string>>{{"7", "s cnf 1 "}, {"8", "s cnf 0 "}}) {

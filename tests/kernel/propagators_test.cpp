@@ -1,156 +1,26 @@
 // Every propagator of the trail, one by one against the definition of its constraint: a value that it removes
 // is in no solution, a failure means that there is none, full assignments are decided, and `pop` brings every
-// domain back. Enumeration come from enumeration with the checker's evaluation.
+// domain back. What is a solution comes from enumeration with the checker's evaluation.
 
 #include <gtest/gtest.h>
 
-#include <functional>
 #include <numeric>
 #include <set>
 
-#include "core/random.hpp"
+#include "constraint_cases.hpp"
 #include "kernel/trail/explanation.hpp"
 #include "kernel/trail/post.hpp"
-#include "model/globals.hpp"
-#include "model/model.hpp"
 #include "strategy/rules/evaluate.hpp"
 #include "support/random_model.hpp"
 
 namespace zermelo {
 namespace {
 
+using constraint_cases::Case;
+using constraint_cases::forms;
+using constraint_cases::Make;
+using constraint_cases::Values;
 using kernel::trail::Store;
-using Values = std::vector<model::Value>;
-
-class Case {
-public:
-    explicit Case(std::uint64_t seed) : random(seed) {}
-
-    model::VarId integer() {
-        if (!model.variables.empty() && random.chance(0.1)) return any();
-        Values values;
-        model::Value value = random.between(-3, 2);
-        for (auto n = random.between(1, 5); n > 0; --n) {
-            values.push_back(value);
-            value += random.chance(0.7) ? 1 : random.between(2, 3);
-        }
-        return model.add_variable("x", model::Domain(values));
-    }
-    model::VarId wide() {
-        return model.add_variable("w", model::Domain(0, random.chance(0.5) ? 3 : 2'000'000));
-    }
-    model::VarId boolean() {
-        return model.add_variable("b", random.chance(0.1) ? model::Domain(1, 1) : model::Domain(0, 1), true);
-    }
-    model::Literal literal() { return {boolean(), random.chance(0.5)}; }
-    std::optional<model::Literal> maybe() {
-        return random.chance(0.6) ? std::optional(literal()) : std::nullopt;
-    }
-    std::vector<model::VarId> integers(std::int64_t least, std::int64_t most) {
-        std::vector<model::VarId> all;
-        for (auto n = random.between(least, most); n > 0; --n) all.push_back(integer());
-        return all;
-    }
-    std::vector<model::Literal> literals(std::int64_t least, std::int64_t most) {
-        std::vector<model::Literal> all;
-        for (auto n = random.between(least, most); n > 0; --n) {
-            all.push_back(!all.empty() && random.chance(0.1) ? !all.front() : literal());
-        }
-        return all;
-    }
-    model::VarId any() { return static_cast<model::VarId>(random.below(model.variables.size())); }
-
-    Random random;
-    model::Model model;
-};
-
-using Make = std::function<model::Constraint(Case&)>;
-
-model::Constraint linear(Case& c, bool booleans, std::int64_t most) {
-    std::vector<model::Term> terms;
-    std::set<model::VarId> seen;
-    for (auto n = c.random.between(1, most); n > 0; --n) {
-        const model::VarId v = booleans ? c.boolean() : c.integer();
-        model::Value coefficient = c.random.between(-3, 3);
-        if (coefficient == 0) coefficient = 1;
-        if (seen.insert(v).second) terms.push_back({coefficient, v});
-    }
-    const auto relation = static_cast<model::Relation>(c.random.below(3));
-    return {model::Linear{terms, relation, c.random.between(-6, 6), c.maybe()}};
-}
-
-model::Constraint arithmetic(Case& c, model::Operation operation) {
-    const model::VarId left = c.integer();
-    const model::VarId right = c.integer();
-    const model::VarId result = c.random.chance(0.3) ? c.wide() : c.integer();
-    return {model::Arithmetic{operation, left, right, result}};
-}
-
-const std::vector<std::pair<std::string, Make>>& forms() {
-    static const std::vector<std::pair<std::string, Make>> all = {
-        {"linear", [](Case& c) { return linear(c, false, 4); }},
-        {"long linear", [](Case& c) { return linear(c, false, 6); }},
-        {"sum of Booleans", [](Case& c) { return linear(c, true, 7); }},
-        {"clause",
-         [](Case& c) {
-             return model::Constraint{model::Clause{c.literals(0, 5), c.maybe()}};
-         }},
-        {"parity", [](Case& c) { return model::Constraint{model::Parity{c.literals(1, 5)}}; }},
-        {"member",
-         [](Case& c) {
-             const model::VarId x = c.integer();
-             return model::Constraint{model::Member{x, model::Domain{-2, 0, 1, 4}, c.maybe()}};
-         }},
-        {"element",
-         [](Case& c) {
-             const model::VarId index = c.integer();
-             const auto array = c.integers(1, 4);
-             return model::Constraint{model::Element{index, array, c.integer()}};
-         }},
-        {"element of constants",
-         [](Case& c) {
-             std::vector<model::VarId> array;
-             for (auto n = c.random.between(1, 5); n > 0; --n)
-                 array.push_back(c.model.constant(c.random.between(-3, 4)));
-             const model::VarId index = c.integer();
-             return model::Constraint{
-                 model::Element{index, array, c.random.chance(0.2) ? c.wide() : c.integer()}};
-         }},
-        {"times", [](Case& c) { return arithmetic(c, model::Operation::times); }},
-        {"divide", [](Case& c) { return arithmetic(c, model::Operation::divide); }},
-        {"modulo", [](Case& c) { return arithmetic(c, model::Operation::modulo); }},
-        {"power", [](Case& c) { return arithmetic(c, model::Operation::power); }},
-        {"extremum",
-         [](Case& c) {
-             const auto operands = c.integers(1, 4);
-             return model::Constraint{model::Extremum{c.random.chance(0.5), operands, c.integer()}};
-         }},
-        {"table",
-         [](Case& c) {
-             const auto variables = c.integers(1, 3);
-             Values rows;
-             for (std::size_t n = c.random.below(9) * variables.size(); n > 0; --n)
-                 rows.push_back(c.random.between(-3, 4));
-             return model::Constraint{model::Table{variables, rows, c.maybe()}};
-         }},
-        {"all different", [](Case& c) { return model::Constraint{model::AllDifferent{c.integers(2, 4)}}; }},
-        {"count",
-         [](Case& c) {
-             const auto variables = c.integers(1, 4);
-             const model::VarId value =
-                 c.random.chance(0.5) ? c.model.constant(c.random.between(-2, 3)) : c.integer();
-             return model::Constraint{model::Count{variables, value, c.integer()}};
-         }},
-        {"global",
-         [](Case& c) {
-             const auto both = c.integers(2, 3);
-             std::vector<model::VarId> other;
-             for (std::size_t i = 0; i < both.size(); ++i) other.push_back(c.integer());
-             return model::Constraint{model::Global{"zermelo_lex_less", {both, other}}};
-         }},
-    };
-    return all;
-}
 
 Values domain_of(const Store& store, model::VarId v) {
     if (store.size(v) > 100) return {store.low(v), store.high(v)};  // a wide domain: no holes

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
 #include <sstream>
 
 #include "model/builder.hpp"
@@ -25,22 +26,26 @@ model::Model formula_of(const std::string& text) {
 
 TEST(Qcdcl, RandomFormulasAreDecidedAsByBruteForceAndCertified) {
     std::size_t won = 0;
+    std::uint64_t skipped = 0;
     const auto drawn = seeds(4000);
     for (const auto seed : drawn) {
         const std::string text = oracle::random_qbf_with_gates(seed);
         const model::Model model = formula_of(text);
         const bool truth = oracle::is_true(text);
         won += truth ? 1 : 0;
-        const quantified::Answer answer = quantified::solve_by_learning(model);
-        ASSERT_EQ(answer.verdict, truth ? quantified::Verdict::won : quantified::Verdict::lost)
-            << "seed " << seed << '\n'
-            << text;
-        ASSERT_FALSE(answer.uncertified) << "seed " << seed;
-        const strategy::Verification check = verify(model, answer.strategy);
-        ASSERT_TRUE(check.valid) << "seed " << seed << ": "
-                                 << (check.counterexample ? check.counterexample->text(model) : "") << '\n'
-                                 << text;
+        for (const bool pure : {false, true}) {
+            SCOPED_TRACE("seed " + std::to_string(seed) + (pure ? ", pure literals\n" : "\n") + text);
+            quantified::SolveOptions options;
+            options.pure_values = pure;
+            const quantified::Answer answer = quantified::solve_by_learning(model, options);
+            ASSERT_EQ(answer.verdict, truth ? quantified::Verdict::won : quantified::Verdict::lost);
+            ASSERT_FALSE(answer.uncertified);
+            const strategy::Verification check = verify(model, answer.strategy);
+            ASSERT_TRUE(check.valid) << (check.counterexample ? check.counterexample->text(model) : "");
+            skipped += answer.statistics.pure;
+        }
     }
+    EXPECT_GT(skipped, drawn.size() / 10);
     EXPECT_GT(won, drawn.size() / 10);
     EXPECT_LT(won, drawn.size() * 9 / 10);
 }
@@ -69,7 +74,7 @@ TEST(Qcdcl, AssumptionsAndTheMovesAfterThemAreRight) {
     const auto drawn = seeds(800);
     for (const auto seed : drawn) {
         const model::QuantifiedCircuit circuit = booleanise(formula_of(oracle::random_qbf_with_gates(seed)));
-        quantified::Qcdcl solver(circuit, {});
+        quantified::Qcdcl solver(circuit, {}, seed % 2 == 0);
         Random random(seed);
         for (int i = 0; i < 10; ++i) {
             const std::size_t blocks = circuit.prefix.empty() ? 0 : random.below(circuit.prefix.size());
@@ -87,6 +92,54 @@ TEST(Qcdcl, AssumptionsAndTheMovesAfterThemAreRight) {
         }
     }
     EXPECT_GT(moves, drawn.size() * 5 / 8);
+}
+
+// Clauses over eight variables; literals become true and open again, in random order as on a trail.
+TEST(Qcdcl, PureLiteralsAreThoseInNoOpenClause) {
+    std::size_t pure = 0;
+    for (const auto seed : seeds(500)) {
+        Random random(seed);
+        std::vector<std::vector<std::uint32_t>> clauses(random.between(1, 12));
+        quantified::PureLiterals literals;
+        for (auto& clause : clauses) {
+            for (auto size = random.between(1, 4); size > 0; --size)
+                clause.push_back(static_cast<std::uint32_t>(random.below(16)));
+            literals.add(clause, [](std::uint32_t) { return true; });
+        }
+        std::vector<int> values(8);
+        const auto value = [&](std::uint32_t l) { return l % 2 == 0 ? values[l / 2] : -values[l / 2]; };
+        const auto occurs = [&](std::uint32_t l) {
+            return std::ranges::any_of(clauses, [&](const auto& clause) {
+                return std::ranges::find(clause, l) != clause.end() &&
+                       std::ranges::none_of(clause, [&](std::uint32_t other) { return value(other) > 0; });
+            });
+        };
+        std::vector<std::uint32_t> trail;
+        for (int step = 0; step < 40; ++step) {
+            if (trail.size() == values.size() || (!trail.empty() && random.chance(0.3))) {
+                for (auto n = random.between(1, static_cast<std::int64_t>(trail.size())); n > 0; --n) {
+                    values[trail.back() / 2] = 0;
+                    trail.pop_back();
+                }
+                continue;
+            }
+            auto l = static_cast<std::uint32_t>(random.below(16));
+            while (value(l) != 0) l = static_cast<std::uint32_t>(random.below(16));
+            std::set<std::uint32_t> expected;
+            for (std::uint32_t other = 0; other < 16; ++other) {
+                if (value(other) == 0 && other / 2 != l / 2 && occurs(other)) expected.insert(other);
+            }
+            values[l / 2] = l % 2 == 0 ? 1 : -1;
+            trail.push_back(l);
+            std::erase_if(expected, [&](std::uint32_t other) { return occurs(other); });
+            std::set<std::uint32_t> found;
+            literals.satisfied(l, value, [&](std::uint32_t gone) { found.insert(gone); });
+            ASSERT_TRUE(std::ranges::includes(found, expected)) << "seed " << seed << ", step " << step;
+            ASSERT_TRUE(std::ranges::none_of(found, occurs)) << "seed " << seed << ", step " << step;
+            pure += expected.size();
+        }
+    }
+    EXPECT_GT(pure, 0);
 }
 
 TEST(Qcdcl, CircuitsAreSolvedToo) {

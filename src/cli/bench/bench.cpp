@@ -64,6 +64,9 @@ Command add_qbf_bench(CLI::App& app) {
                      "the other solver, a program with the options and exit codes of DepQBF; '' for none")
         ->capture_default_str();
     command->add_option("--engine", bench->engine, "ours: auto, quantified or qcdcl")->capture_default_str();
+    command->add_flag_function(
+        "--pure-values,!--no-pure-values", [bench](std::int64_t given) { bench->pure_values = given > 0; },
+        "with the engine qcdcl: give variables the value that cannot hurt their player");
     command->add_option("--family", bench->only, "run this family only");
     command->add_option("--every", bench->every, "run only every so many formulas")->capture_default_str();
     command->add_option("--seconds", bench->seconds, "time limit for each run of a solver")

@@ -28,15 +28,16 @@ private:
 };
 
 struct BenchQbf {
-    std::string list;             // of families
-    std::string peer = "depqbf";  // empty: none
-    std::string engine = "auto";  // ours
-    std::string only;             // a family; empty: all
-    std::string write_to;         // a folder for the formulas
-    std::size_t every = 1;        // only every so many
-    double seconds = 10;          // for each run of a solver
-    double minimax_seconds = 1;   // for the third opinion
-    bool check = true;            // the strategies
+    std::string list;                      // of families
+    std::string peer = "depqbf";           // empty: none
+    std::string engine = "auto";           // ours
+    std::string only;                      // a family; empty: all
+    std::string write_to;                  // a folder for the formulas
+    std::size_t every = 1;                 // only every so many
+    double seconds = 10;                   // for each run of a solver
+    double minimax_seconds = 1;            // for the third opinion
+    std::optional<bool> pure_values = {};  // pure literals of the engine qcdcl
+    bool check = true;                     // the strategies
     bool json = false;
 
     [[nodiscard]] int run() const;

@@ -283,10 +283,12 @@ nlohmann::json BenchQbf::measure(const std::string& file, bool& wrong, const nlo
     const auto named = engine_named(engine);
     if (!named) throw Error(fmt::format("there is no engine {}", engine), "choose auto, quantified or qcdcl");
     options.engine = *named;
+    options.search.pure_values = pure_values;
     const double start = cpu_seconds();
     const Problem problem = read(file, {});
     const Verdict verdict = solve(problem, options);
     result["seconds"] = cpu_seconds() - start;
+    result["nodes"] = verdict.nodes;
     if (verdict.outcome != Outcome::unknown) result["answer"] = verdict.outcome == Outcome::won;
     if (check && verdict.outcome != Outcome::unknown && !verdict.certificate.empty()) {
         CheckOptions checking;
@@ -319,10 +321,15 @@ int BenchQbf::run() const {
         const std::string file = folder + "/formula.qdimacs";
         replace_file(file, formula.text);
         if (!write_to.empty()) replace_file(fmt::format("{}/{:03}.qdimacs", write_to, number), formula.text);
-        nlohmann::json row = {{"family", instance.family}, {"instance", instance.name},
-                              {"blocks", formula.blocks},  {"variables", formula.variables},
-                              {"answer", nullptr},         {"peer", nullptr},
-                              {"minimax", nullptr},        {"peer_seconds", 0.0},
+        nlohmann::json row = {{"family", instance.family},
+                              {"instance", instance.name},
+                              {"blocks", formula.blocks},
+                              {"variables", formula.variables},
+                              {"answer", nullptr},
+                              {"peer", nullptr},
+                              {"nodes", 0},
+                              {"minimax", nullptr},
+                              {"peer_seconds", 0.0},
                               {"certified", false}};
         row = measure(file, wrong, row);
         row["minimax"] =

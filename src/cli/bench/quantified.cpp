@@ -132,6 +132,10 @@ int BenchQuantified::run() const {
     int code = answered;
     if (!json) print_head();
     for (const Instance& instance : instances) {
+        if (const double needed = instance.more.value("needs_seconds", 0.0); needed > seconds) {
+            if (!json) std::cout << fmt::format("{:<34} needs --seconds {}\n", instance.name, needed);
+            continue;
+        }
         const model::Model model = model_of(instance);
         const quantified::Answer answer = best_of_two(model, options_of(instance), seconds);
         rows.push_back(row(instance, answer));

@@ -9,6 +9,10 @@
 //   are of later blocks (universal reduction);
 // - conflict: none of its own literals is left. Long-distance Q-resolution with the clauses that implied its literals gives a
 //   clause that is asserted at an earlier level;
+// - pure literals, if asked for: what stands in no open clause of its owner any more, its owner makes false, in whatever block.
+//   With learning this needs care (Giunchiglia, Narizzano and Tacchella 2004): a learned clause may still contain the literal.
+//   Here learned clauses do not count, and those of the owner that contain it are disregarded until it is open again. So no
+//   derivation meets a pure literal of the loser, which has no reason; for the winner it is a move like any other;
 // - decisions from the outermost block with open variables, by activity, with saved phases; restarts; forgetting.
 //
 // With all variables of the prefix assigned, propagation alone finds the conflict of one of the two. Gates are never decided.
@@ -25,6 +29,7 @@
 
 #include "core/limits.hpp"
 #include "model/qbf/circuit.hpp"
+#include "quantified/qbf/pure_literals.hpp"
 
 namespace zermelo::quantified {
 
@@ -35,13 +40,15 @@ struct QcdclStatistics {
     std::uint64_t solutions = 0;  // conflicts of ∀
     std::uint64_t restarts = 0;
     std::uint64_t forgotten = 0;
+    std::uint64_t pure = 0;  // pure literals
 };
 
 class Qcdcl {
 public:
     using Signal = model::QuantifiedCircuit::Signal;
 
-    Qcdcl(const model::QuantifiedCircuit& circuit, const Limits& limits);  // the circuit must outlive it
+    // The circuit must outlive it.
+    Qcdcl(const model::QuantifiedCircuit& circuit, const Limits& limits, bool pure_literals = false);
 
     struct Result {
         std::optional<bool> truth;   // none: a limit was reached
@@ -57,6 +64,7 @@ private:
     using Lit = std::uint32_t;  // 2 × variable + (1 for negated)
     using ClauseId = std::uint32_t;
     static constexpr ClauseId no_clause = ~ClauseId{0};
+    static constexpr ClauseId pure = no_clause - 1;  // instead of a reason
     static constexpr Lit no_literal = ~Lit{0};
     static constexpr int never_merged = 0x7fffffff;
 
@@ -101,6 +109,9 @@ private:
     enum class Visit : std::uint8_t { keep, moved, conflict };
     [[nodiscard]] Visit visit(ClauseId id, Lit falsified, Lit& blocker);
     [[nodiscard]] bool conflicting(ClauseId id);
+    [[nodiscard]] bool disregarded(const Clause& c) const;
+    [[nodiscard]] bool assign_pure();  // whether there are any
+    void assign_pure(Lit gone);
     [[nodiscard]] std::size_t level() const { return level_starts_.size(); }
     void undo(std::size_t level);
     void undo_all();
@@ -147,6 +158,10 @@ private:
     std::vector<Lit> trail_;
     std::vector<std::size_t> level_starts_;
     std::size_t head_ = 0;
+
+    const bool with_pure_;
+    PureLiterals pure_literals_;
+    std::size_t pure_head_ = 0;  // so much of the trail is known to `pure_literals_`
 
     std::vector<double> activity_;
     std::vector<bool> phase_;

@@ -156,21 +156,30 @@ private:
     std::vector<int> values_;  // by variable of the circuit: 1, -1, or 0 for open
 };
 
-void require_formula(const model::Model& model) {
-    const auto refuse = [&](const Place& place, const std::string& why) {
-        throw Error(place, why + ", so this is no quantified Boolean formula",
-                    "leave out " + setting("engine", "qcdcl"));
-    };
-    if (model.strategic) refuse({model.name}, "the model is strategic");
-    if (model.objective) refuse({model.name}, "there is an objective");
-    if (!model.cuts.empty()) refuse(model.cuts.front().place, "there is a cut");
+struct Misfit {
+    Place place;
+    std::string why;
+};
+
+// Why the model is no quantified Boolean formula.
+std::optional<Misfit> misfit(const model::Model& model) {
+    if (model.strategic) return Misfit{{model.name}, "the model is strategic"};
+    if (model.objective) return Misfit{{model.name}, "there is an objective"};
+    if (!model.cuts.empty()) return Misfit{model.cuts.front().place, "there is a cut"};
     for (const model::Block& block : analyse(model).prefix) {
-        if (block.rule) refuse(block.place, "a block has a rule");
+        if (block.rule) return Misfit{block.place, "a block has a rule"};
         for (const model::VarId v : block.variables) {
             if (model.domain(v) != model::Domain(0, 1))
-                refuse({model.name}, fmt::format("{} is not Boolean", model.name_of(v)));
+                return Misfit{{model.name}, fmt::format("{} is not Boolean", model.name_of(v))};
         }
     }
+    return std::nullopt;
+}
+
+void require_formula(const model::Model& model) {
+    if (const auto found = misfit(model))
+        throw Error(found->place, found->why + ", so this is no quantified Boolean formula",
+                    "leave out " + setting("engine", "qcdcl"));
 }
 
 void count(SearchStatistics& to, const QcdclStatistics& from) {
@@ -179,12 +188,13 @@ void count(SearchStatistics& to, const QcdclStatistics& from) {
     to.failures = from.conflicts;
     to.successes = from.solutions;
     to.propagations = from.propagations;
+    to.pure = from.pure;
     to.stored = from.conflicts + from.solutions;
 }
 
 void decide_and_certify(Answer& answer, const model::Model& model, const SolveOptions& options) {
     const model::QuantifiedCircuit circuit = booleanise(model, {.limits = options.limits});
-    Qcdcl solver(circuit, options.limits);
+    Qcdcl solver(circuit, options.limits, options.pure_values.value_or(false));
     const Qcdcl::Result result = solver.solve({});
     count(answer.statistics, solver.statistics());
     if (!result.truth) {
@@ -204,6 +214,20 @@ void decide_and_certify(Answer& answer, const model::Model& model, const SolveOp
 }
 
 }  // namespace
+
+// A variable that stands in one clause negated is taken for a gate, too; in a circuit there are more gates than moves.
+bool calls_for_learning(const model::Model& model) {
+    if (!model.win.empty() || model.constraints.empty() || misfit(model)) return false;
+    std::size_t gates = 0;
+    for (const model::Constraint& constraint : model.constraints) {
+        const auto* clause = std::get_if<model::Clause>(&constraint.body);
+        if (!constraint.defines && (clause == nullptr || clause->reified)) return false;
+        gates += constraint.defines ? 1 : 0;
+    }
+    std::size_t moves = 0;
+    for (const model::Block& block : model.prefix) moves += block.variables.size();
+    return 8 * gates <= moves;
+}
 
 Answer solve_by_learning(const model::Model& model, const SolveOptions& options) {
     const auto start = Clock::now();

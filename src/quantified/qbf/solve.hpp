@@ -18,4 +18,8 @@ namespace zermelo::quantified {
 // Throws Error unless the model is a quantified Boolean formula: all moves Boolean, no rules, no objective.
 [[nodiscard]] Answer solve_by_learning(const model::Model& model, const SolveOptions& options = {});
 
+// Clauses over Booleans in which hardly a gate was found (model/qbf/gates.hpp): propagation has little to go by then, and
+// positions seldom come again, but clauses and cubes can be learned.
+[[nodiscard]] bool calls_for_learning(const model::Model& model);
+
 }  // namespace zermelo::quantified

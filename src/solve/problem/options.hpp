@@ -18,7 +18,8 @@
 namespace zermelo {
 
 enum class Engine : std::uint8_t {
-    automatic,     // models: quantified, or MAC where there is chance; games: whichever forward engine suits
+    automatic,     // models: quantified, qcdcl for clauses without gates, or MAC where there is chance; games:
+                   // whichever forward engine suits
     forward,       // whichever forward engine suits, also for models
     attractors,    // all states, then retrograde analysis
     alpha_beta,    // exact alpha-beta with a transposition table
