@@ -12,7 +12,7 @@ CheckedVerdict solve_checked(const Problem& problem, SolveOptions options, const
         return answer;
     };
     return with_second_opinion(ask(), [&] {
-        options.search.kernel = other(options.search.kernel);
+        ask_otherwise(options);
         return ask();
     });
 }

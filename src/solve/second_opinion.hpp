@@ -14,6 +14,12 @@ namespace zermelo {
                                                      : quantified::KernelChoice::trail;
 }
 
+// Asks the other kernel; where the engine that has none was asked for, the search that has.
+inline void ask_otherwise(SolveOptions& options) {
+    options.search.kernel = other(options.search.kernel);
+    if (options.engine == Engine::qcdcl) options.engine = Engine::quantified;
+}
+
 // An answer is anything with a `verdict()` that may be `refuted()`. The second one counts where it is a verdict
 // and stands; otherwise the first is returned, refuted as it is. `ask` is called only where a kernel was at work.
 template <class Answer, class Ask>

@@ -91,5 +91,13 @@ TEST(SecondOpinion, LeavesARefutedVerdictWhereTheOtherKernelDoesNotKnow) {
     EXPECT_TRUE(asked.answer.refuted());
 }
 
+TEST(SecondOpinion, OfAnEngineWithoutAKernelIsThatOfQuantifiedSearch) {
+    SolveOptions options;
+    options.engine = Engine::qcdcl;
+    ask_otherwise(options);
+    EXPECT_EQ(options.engine, Engine::quantified);
+    EXPECT_EQ(options.search.kernel, KernelChoice::gecode);
+}
+
 }  // namespace
 }  // namespace zermelo

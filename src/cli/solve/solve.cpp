@@ -220,7 +220,7 @@ void Solve::ask_other_kernel(SolveReport& report, cluster::TogetherOptions how, 
         std::cerr << fmt::format(
             "the strategy found with the kernel {} fails the check; asking the kernel {}\n",
             own ? "trail" : "gecode", own ? "gecode" : "trail");
-        how.solve.search.kernel = other(how.solve.search.kernel);
+        ask_otherwise(how.solve);
         SolveReport second = report;
         second.check.reset();
         second.together = solve_with_progress(*report.problem, how);
