@@ -233,7 +233,7 @@ private:
                 if (payoffs[p] > endless) thresholds.insert(payoffs[p]);
             }
             for (const int threshold : thresholds) {
-                Aim& aim = aims.emplace_back(player, std::vector<bool>(), unknown_outcome);
+                Aim& aim = aims.emplace_back(Aim{player, {}, unknown_outcome});
                 for (std::size_t o = 0; o < explored_.contents.outcomes.size(); ++o) {
                     aim.goal.push_back(values_.outcomes[o][p] >= threshold);
                     if (values_.outcomes[o][p] == threshold) aim.outcome = static_cast<std::uint8_t>(o);

@@ -11,15 +11,15 @@ namespace zermelo::game {
 template <class S>
 class StepperWalk {
 public:
-    // Error where the stepper does not support the game, or a role is `random`.
-    explicit StepperWalk(
-        const gdl::Game& game,
-        const std::vector<gdl::Stepper::Permutation>& symmetries = {}) requires std::same_as<S, gdl::Stepper>
+    // Error where the stepper does not support the game, or a role is `random`. Templates, so that instantiating the
+    // class leaves out the one that its stepper has no constructor for.
+    template <std::same_as<gdl::Stepper> Plain = S>
+    explicit StepperWalk(const gdl::Game& game, const std::vector<gdl::Stepper::Permutation>& symmetries = {})
         : game_(game), stepper_(game, symmetries) {
         refuse_chance();
     }
-    StepperWalk(const gdl::Game& game,
-                std::shared_ptr<gdl::CompiledMoves> moves) requires std::same_as<S, gdl::CompiledStepper>
+    template <std::same_as<gdl::CompiledStepper> Compiled = S>
+    StepperWalk(const gdl::Game& game, std::shared_ptr<gdl::CompiledMoves> moves)
         : game_(game), stepper_(std::move(moves)) {
         refuse_chance();
     }

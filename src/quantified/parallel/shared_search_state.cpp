@@ -173,8 +173,7 @@ Bytes SharedSearchState::news() {
     }
     if (sent.empty()) return {};
     std::ranges::sort(needed);
-    const auto doubles = std::ranges::unique(needed);
-    needed.erase(doubles.begin(), doubles.end());
+    needed.erase(std::unique(needed.begin(), needed.end()), needed.end());
     std::unordered_map<strategy::NodeId, strategy::NodeId> number = {{strategy::decided, strategy::decided}};
     std::vector<strategy::StrategyNode> nodes(1);
     for (const strategy::NodeId id : needed) {

@@ -77,7 +77,9 @@ bool MutexInduction::parts_exclude(Signal a, Signal b, int depth) {
         }
     }
     for (const bool disjunction : {true, false}) {
-        for (const auto& [whole, other] : {std::pair(a, b), std::pair(b, a)}) {
+        for (const bool swapped : {false, true}) {
+            const Signal whole = swapped ? b : a;
+            const Signal other = swapped ? a : b;
             if (whole.node() < network_.first_gate || filter_.truth(whole) != Truth::unknown ||
                 whole.negated() != disjunction)
                 continue;

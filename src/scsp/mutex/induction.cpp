@@ -77,10 +77,10 @@ bool MutexInduction::split(const Open& open) {
         return options_.limits.reached() == Stop::none;
     }
     // What does not depend on the moves of this role is looked at without them.
-    const auto others = std::ranges::stable_partition(
-        left, [&](std::uint32_t g) { return (roles_of_[g] >> *role % 64 & 1) != 0; });
-    const Open rest(others.begin(), others.end());
-    left.erase(others.begin(), others.end());
+    const auto others = std::stable_partition(
+        left.begin(), left.end(), [&](std::uint32_t g) { return (roles_of_[g] >> *role % 64 & 1) != 0; });
+    const Open rest(others, left.end());
+    left.erase(others, left.end());
     std::vector<gdl::MoveId> moves;
     filter_.possible(*role, moves);
     const std::size_t level = filter_.level();
@@ -404,7 +404,8 @@ void MutexInduction::collect_inputs(const std::vector<Signal>& signals) {
     for (const Signal s : signals) meet(s.node());
     follow();
     const auto first_fluent = [&] {
-        std::ranges::stable_partition(inputs_, [&](std::uint32_t n) { return n >= network_.first_move; });
+        std::stable_partition(inputs_.begin(), inputs_.end(),
+                              [&](std::uint32_t n) { return n >= network_.first_move; });
     };
     first_fluent();
     for (std::size_t r = 0; r < network_.roles.size(); ++r) {

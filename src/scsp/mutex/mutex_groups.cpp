@@ -206,7 +206,8 @@ private:
         std::ranges::copy_if(fluents, std::back_inserter(phases), [&](auto f) { return !in_core(f); });
         for (const auto& [f, g] : unproven) {
             if (in_core(f) && in_core(g)) return false;
-            std::erase_if(phases, [&](std::uint32_t phase) { return phase == f || phase == g; });
+            std::erase(phases, f);
+            std::erase(phases, g);
         }
         if (core.size() > 1 || !phases.empty()) add(core, phases);
         return true;

@@ -46,10 +46,12 @@ std::shared_ptr<const GroundedGame> read(const Source& source, const Limits& lim
 
 // The first thread that has the lock reads the game.
 struct GameCache::Slot {
+    explicit Slot(std::string its_key) : key(std::move(its_key)) {}
+
     std::string key;
-    std::timed_mutex mutex = {};
-    std::shared_ptr<const GroundedGame> ground = {};
-    std::shared_ptr<const CompiledGame> compiled = {};
+    std::timed_mutex mutex;
+    std::shared_ptr<const GroundedGame> ground;
+    std::shared_ptr<const CompiledGame> compiled;
 };
 
 GameCache::GameCache(const Library& library, std::size_t most) : library_(library), most_(most) {}

@@ -20,6 +20,9 @@ inline constexpr std::size_t most_steps = 10'000;  // of a play
 
 // A game in GDL with all that its players share.
 struct GroundedGame {
+    GroundedGame(std::string its_title, gdl::Game its_game)
+        : title(std::move(its_title)), game(std::move(its_game)) {}
+
     std::string title;
     gdl::Game game;
     play::GameContext rules{game};
