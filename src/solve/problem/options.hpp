@@ -18,16 +18,16 @@
 namespace zermelo {
 
 enum class Engine : std::uint8_t {
-    automatic,     // models: quantified, qcdcl for clauses without gates, or MAC where there is chance; games:
-                   // whichever forward engine suits
-    forward,       // whichever forward engine suits, also for models
-    attractors,    // all states, then retrograde analysis
-    alpha_beta,    // exact alpha-beta with a transposition table
-    proof_number,  // proof-number search
-    quantified,    // quantified search; a game in GDL is encoded as a QCSP+
-    qcdcl,         // quantified Boolean formulas by learning clauses and cubes
-    strategic,     // quantified search; a game in GDL is encoded as a strategic CSP
-    mac,           // models with chance, also of games: maintaining arc consistency stage by stage
+    automatic,   // models: quantified, qcdcl for clauses without gates, or MAC where there is chance; games:
+                 // whichever forward engine suits
+    forward,     // whichever forward engine suits, also for models
+    attractors,  // all states, then retrograde analysis
+    alpha_beta,  // exact alpha-beta with a transposition table
+    proof_number,      // proof-number search
+    quantified,        // quantified search; a game in GDL is encoded as a QCSP+
+    qcdcl,             // quantified Boolean formulas by learning clauses and cubes
+    strategic,         // quantified search; a game in GDL is encoded as a strategic CSP
+    mac,               // models with chance, also of games: maintaining arc consistency stage by stage
     forward_checking,  // models with chance, also of games: forward checking
     expectimax,        // games with chance: depth first with a table
     value_iteration,   // games with chance: all states, then backwards
