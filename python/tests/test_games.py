@@ -49,7 +49,7 @@ def test_a_play_is_made_and_taken_back(tic_tac_toe: zermelo.Game) -> None:
         state.apply(move)
     assert state.is_terminal() and state.returns() == [100, 0]
     assert state.current_player() == zermelo.TERMINAL and state.legal_moves() == []
-    assert str(state).splitlines()[:4] == ["   1  2  3", "1  x  x  x", "2  o  o  .", "3  .  .  ."]
+    assert str(state).splitlines()[:4] == ["   1  2  3", "1  ✕  ✕  ✕", "2  ◯  ◯  .", "3  .  .  ."]
 
 
 def test_a_state_is_written_with_its_whole_board() -> None:

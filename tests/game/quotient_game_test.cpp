@@ -5,14 +5,13 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <filesystem>
-
 #include "game/connect_four.hpp"
 #include "game/explore/explore.hpp"
 #include "game/solve.hpp"
 #include "game/strategy/verify.hpp"
 #include "gdl/syntax/parse.hpp"
 #include "support/shipped.hpp"
+#include "support/temporary_file.hpp"
 
 namespace zermelo::game {
 namespace {
@@ -160,8 +159,8 @@ TEST(QuotientGame, PlaysThatNeverEndAreDrawsWithSymmetryToo) {
 }
 
 TEST(QuotientGame, ACheckpointIsContinuedOnlyWithTheSameSymmetries) {
-    const std::string file = testing::TempDir() + "zermelo-folded.checkpoint";
-    std::filesystem::remove(file);
+    const TemporaryFile kept(".checkpoint");
+    const std::string& file = kept.path();
     const gdl::Game game = connect_four(5, 4, 4);
     SolveOptions options;
     options.engine = Engine::attractors;
@@ -176,7 +175,6 @@ TEST(QuotientGame, ACheckpointIsContinuedOnlyWithTheSameSymmetries) {
     const Solution finished = solve(game, options);
     EXPECT_TRUE(finished.continued);
     EXPECT_EQ(finished.values, (std::vector<int>{50, 50}));
-    std::filesystem::remove(file);
 }
 
 // Among three, the first of several moves that are worth the same to the mover is played, and who profits

@@ -19,6 +19,7 @@
 #include "support/random_model.hpp"
 #include "support/rare_end.hpp"
 #include "support/shipped.hpp"
+#include "support/temporary_file.hpp"
 
 namespace zermelo::game {
 namespace {
@@ -198,8 +199,8 @@ TEST(SolveGames, WithoutSymmetryAndWithAnyNumberOfThreadsTheAnswerIsTheSame) {
 }
 
 TEST(SolveGames, AStoppedSearchContinuesFromItsCheckpoint) {
-    const std::string file = testing::TempDir() + "zermelo-solve.checkpoint";
-    std::filesystem::remove(file);
+    const TemporaryFile kept(".checkpoint");
+    const std::string& file = kept.path();
     for (const Engine engine : {Engine::alpha_beta, Engine::attractors}) {
         const gdl::Game game = engine == Engine::alpha_beta ? connect_four(6, 5) : connect_four(5, 4);
         SolveOptions options;
@@ -220,8 +221,8 @@ TEST(SolveGames, AStoppedSearchContinuesFromItsCheckpoint) {
 }
 
 TEST(SolveGames, AContinuedSearchKnowsWhatItKnewBefore) {
-    const std::string file = testing::TempDir() + "zermelo-known.checkpoint";
-    std::filesystem::remove(file);
+    const TemporaryFile kept(".checkpoint");
+    const std::string& file = kept.path();
     const gdl::Game game = connect_four(6, 5);
     SolveOptions options;
     options.engine = Engine::alpha_beta;
@@ -233,7 +234,6 @@ TEST(SolveGames, AContinuedSearchKnowsWhatItKnewBefore) {
     EXPECT_TRUE(again.continued);
     EXPECT_EQ(again.values, first.values);
     EXPECT_GE(again.statistics.table_entries * 100, first.statistics.table_entries * 99);
-    std::filesystem::remove(file);
 }
 
 // The same verdicts, values, and proofs, whatever makes the moves.

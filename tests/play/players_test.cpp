@@ -18,6 +18,7 @@
 #include "play/players/greedy.hpp"
 #include "play/players/perfect.hpp"
 #include "play/players/random.hpp"
+#include "support/temporary_file.hpp"
 
 namespace zermelo::play {
 namespace {
@@ -273,13 +274,13 @@ TEST(Perfect, FollowsAPlanFromAFile) {
     const Loaded loaded(name);
     const auto solution = game::solve(loaded.game, {});
     ASSERT_FALSE(solution.plans.empty());
-    const std::string file = std::filesystem::temp_directory_path() / "zermelo_players_test.plan";
+    const TemporaryFile kept(".plan");
+    const std::string& file = kept.path();
     game::GdlGame game(loaded.game);
     game::save_plans(file, game, {name, game::rules_fingerprint(loaded.game.description()), solution.plans});
     SolutionOptions options;
     options.strategy = file;
     expect_at_least(name, solution.plans.front().owner, 100, 50, options);
-    std::filesystem::remove(file);
 }
 
 // The whole game is not solved, but what is left of it is, as soon as that is small enough.

@@ -3,13 +3,13 @@
 #include "solve/solve.hpp"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
 #include <set>
 
 #include "model/builder.hpp"
+#include "support/temporary_file.hpp"
 
 namespace zermelo {
 namespace {
@@ -25,24 +25,6 @@ ReadOptions with(const std::vector<std::string>& definitions) {
     options.minizinc.library = std::string(ZERMELO_SOURCE_DIR) + "/share/minizinc/zermelo";
     return options;
 }
-
-class TemporaryFile {
-public:
-    explicit TemporaryFile(const std::string& ending)
-        : path_((fs::temp_directory_path() / ("zermelo-solve-" + std::to_string(::getpid()) + ending))
-                    .string()) {}
-    ~TemporaryFile() { fs::remove(path_); }
-    TemporaryFile(const TemporaryFile&) = delete;
-    TemporaryFile& operator=(const TemporaryFile&) = delete;
-    [[nodiscard]] const std::string& path() const { return path_; }
-    [[nodiscard]] std::string contents() const {
-        std::ifstream in(path_, std::ios::binary);
-        return {std::istreambuf_iterator<char>(in), {}};
-    }
-
-private:
-    std::string path_;
-};
 
 struct Case {
     std::string file;
