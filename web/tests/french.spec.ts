@@ -16,8 +16,11 @@ const unquoted = (text: string) => text.replace(/\\(.)/g, '$1');
 const pairsIn = (file: string, form: RegExp): Pair[] =>
   [...readFileSync(join(source, file), 'utf8').matchAll(form)].map(([, en = '', fr = '']) => ({ en: unquoted(en), fr: unquoted(fr), file }));
 const pairs: Pair[] = files.flatMap((file) => pairsIn(file, /\{\s*en: '((?:[^'\\]|\\.)*)',\s*fr: '((?:[^'\\]|\\.)*)',?\s*\}/g));
-// What the engines say, a gap for what they quote.
-const said = pairsIn('engine.ts', /\['((?:[^'\\]|\\.)*)',\s*'((?:[^'\\]|\\.)*)'\]/g).map((pair) => ({ ...pair, en: pair.en.replaceAll('{}', '{it}') }));
+// What the engines and the server say, a gap for what they quote.
+const said = [
+  ...pairsIn('engine.ts', /\['((?:[^'\\]|\\.)*)',\s*'((?:[^'\\]|\\.)*)'\]/g),
+  ...pairsIn('../../src/language/french_page.cpp', /\{"((?:[^"\\]|\\.)*)",\s*"((?:[^"\\]|\\.)*)"\}/g),
+].map((pair) => ({ ...pair, en: pair.en.replaceAll(/\{[a-z]?\}/g, '{it}') }));
 
 // Words that are the same in both languages, and signs.
 const alike = pairs.filter(({ en, fr }) => en === fr).map(({ en }) => en);
