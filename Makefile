@@ -1,5 +1,5 @@
 # make run      build the program, then solve the shipped examples, print a table, and play a match
-# make build    the program alone: build/zermelo
+# make build    the program, build/zermelo, and where Python and pybind11 are there its module, build/python
 # make extra    install what the program can do without (the page of zermelo serve, mpirun, Python), then build
 # make test     build everything, then run all tests
 # make lint     what can be seen without running: format, clang-tidy, the include graph, shell scripts
@@ -16,6 +16,8 @@ PREFIX    ?= /usr/local
 PRESET    ?= release
 CONFIGURE ?=
 
+# What make build builds: all that make install installs.
+WHAT    := installed
 BUILD   := $(if $(filter release,$(PRESET)),build,build-$(PRESET))
 SOURCES := git ls-files '*.cpp' '*.hpp'
 # The rooms whose tests run under sanitizers, and those where nobody names them.
@@ -31,6 +33,7 @@ TARGETS   ?= gdl flatzinc annotations qbf graph certificate checkpoint record hi
 
 .PHONY: run build extra test bench install lint asan tsan campaign fuzz format clean
 
+run: WHAT := program
 run: build
 	$(BUILD)/zermelo examples
 	$(BUILD)/zermelo solve games/gdl/tic-tac-toe.kif
@@ -41,7 +44,7 @@ run: build
 build:
 	$(SETUP) build
 	cmake --preset $(PRESET) $(if $(wildcard $(BUILD)/CMakeCache.txt),,-DBUILD_TESTING=OFF) $(CONFIGURE)
-	cmake --build --preset $(PRESET) --target program
+	cmake --build --preset $(PRESET) --target $(WHAT)
 
 extra:
 	$(SETUP) extra
