@@ -232,7 +232,9 @@ void check_explanations(const std::string& form, const Make& make, std::uint64_t
         store.playing(v);
         store.begin({Store::Origin::Kind::move});
         const std::size_t before = store.changes().size();
-        const bool fixes = c.random.chance(0.5);
+        // A value at a bound is not taken: the new bound would also follow from what gave the variable the old one,
+        // and moves name no reasons. Those of a search fix their variables.
+        const bool fixes = value == values.front() || value == values.back() || c.random.chance(0.5);
         moves.push_back(
             {fixes ? kernel::trail::Fact::Kind::equal : kernel::trail::Fact::Kind::gone, v, value});
         ASSERT_TRUE(fixes ? store.assign(v, value) : store.remove(v, value)) << where;
