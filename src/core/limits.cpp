@@ -3,13 +3,11 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <atomic>
 #include <csignal>
 #include <cstdint>
 #include <cstdio>
 #include <ctime>
-#include <limits>
 
 #include "core/clock.hpp"
 
@@ -73,11 +71,6 @@ Limits::Limits(std::optional<double> seconds, std::optional<std::size_t> bytes) 
     if (seconds) {
         deadline_ = Clock::now() + clock_duration(*seconds);
     }
-}
-
-double Limits::left() const {
-    if (!deadline_) return std::numeric_limits<double>::infinity();
-    return std::max(0.0, std::chrono::duration<double>(*deadline_ - Clock::now()).count());
 }
 
 // Threads may share limits: what is kept of earlier answers is read and written atomically.

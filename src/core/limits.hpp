@@ -35,8 +35,6 @@ public:
     [[nodiscard]] static Limits after_questions(std::uint64_t questions);
 
     [[nodiscard]] Stop reached() const;
-    // Seconds until the deadline, infinite where there is none: for work that cannot ask on its way.
-    [[nodiscard]] double left() const;
     [[nodiscard]] std::optional<std::size_t> memory() const { return memory_; }
     // Whether the process may use so many bytes more than it does now.
     [[nodiscard]] bool allow(std::size_t bytes) const;

@@ -260,7 +260,6 @@ std::vector<Permutation> checked_generators(const Network& network, const Limits
     std::vector<Permutation> checked;
     bool counts = true;
     const auto look = [&](const NormalFormOptions& options) {
-        if (limits.reached() != Stop::none) return;
         const auto found = game_graph(network, options, limits);
         if (!found) return;
         const auto& [form, graph] = *found;

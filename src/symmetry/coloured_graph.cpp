@@ -14,15 +14,6 @@ namespace {
 
 constexpr std::uint64_t most_work = 2'000'000'000;  // nodes of nauty's search tree times vertices
 
-// What nauty needs until it asks for the first time, the arrays for it included. A refinement looks at each edge about as often
-// as the logarithm of the size says; graphs of games have far from as many rounds as vertices.
-constexpr double seconds_of_an_edge = 2e-7;
-
-bool has_time_for(const ColouredGraph& coloured, const Limits& limits) {
-    return seconds_of_an_edge * static_cast<double>(coloured.colour.size() + 2 * coloured.edges.size()) <
-           limits.left();
-}
-
 // nauty's hooks take no data of ours, and its request to stop is a global variable: one search at a time.
 struct Search {
     const Limits& limits;
@@ -120,7 +111,7 @@ Run run(const ColouredGraph& coloured, sparsegraph* canonical, const Limits& lim
 }  // namespace
 
 std::vector<Permutation> generators(const ColouredGraph& coloured, const Limits& limits) {
-    if (coloured.colour.empty() || !has_time_for(coloured, limits)) return {};
+    if (coloured.colour.empty()) return {};
     Run done = run(coloured, nullptr, limits);
     if (limits.reached() != Stop::none) return {};
     return std::move(done.found);
@@ -130,7 +121,6 @@ std::optional<CanonicalForm> canonical_form(const ColouredGraph& coloured, const
     Hasher hasher;
     hasher.add(coloured.colour.size());
     if (coloured.colour.empty()) return CanonicalForm{hasher.value(), {}};
-    if (!has_time_for(coloured, limits)) return std::nullopt;
     SG_DECL(canonical);
     const Run done = run(coloured, &canonical, limits);
     if (done.complete) {

@@ -26,8 +26,7 @@ struct ColouredGraph {
 };
 
 // Automorphisms that generate the group, deterministically. On a graph that is very hard the search
-// ends after a fixed amount of work, and they generate a part of the group. None when a limit is reached, or
-// where the time that is left is too short for the first refinement, during which nauty asks nobody.
+// ends after a fixed amount of work, and they generate a part of the group. None when a limit is reached.
 [[nodiscard]] std::vector<Permutation> generators(const ColouredGraph& graph, const Limits& limits);
 
 // The graph with its vertices renumbered so that it depends on its structure alone.
@@ -36,7 +35,7 @@ struct CanonicalForm {
     std::vector<Vertex> order;  // its vertices in the order of their new numbers
 };
 
-// Nothing when a limit is reached, or the time is too short, or for a graph that is very hard.
+// Nothing when a limit is reached, or for a graph that is very hard.
 [[nodiscard]] std::optional<CanonicalForm> canonical_form(const ColouredGraph& graph, const Limits& limits);
 
 // The key of the canonical form.

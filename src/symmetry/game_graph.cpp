@@ -57,10 +57,8 @@ Kind kind_of(NormalForm::Kind kind) {
 // vertex between a node and what it is tied to keeps the two ends apart.
 class GraphBuilder {
 public:
-    GraphBuilder(const Network& network, const NormalForm& form, const Limits& limits)
-        : network_(network), form_(form), limits_(limits) {}
+    GraphBuilder(const Network& network, const NormalForm& form) : network_(network), form_(form) {}
 
-    // Not complete where a limit is reached.
     ColouredGraph run() {
         add_nodes();
         add_disjunctions();
@@ -92,7 +90,7 @@ private:
 
     void add_disjunctions() {
         std::unordered_map<Hash128, Vertex, LowBitsHash> known;
-        for (std::size_t i = 0; i < form_.ors.size() && limits_.reached() == Stop::none; ++i) {
+        for (std::size_t i = 0; i < form_.ors.size(); ++i) {
             const Vertex members = graph_.add(colour(Kind::members));
             join(members, Signal(form_.first_or + static_cast<std::uint32_t>(i), false));
             for (const Term& term : form_.ors[i].terms) join(members, vertex_of(term, known));
@@ -135,7 +133,6 @@ private:
 
     const Network& network_;
     const NormalForm& form_;
-    const Limits& limits_;
     ColouredGraph graph_;
 };
 
@@ -146,10 +143,8 @@ std::optional<GameGraph> game_graph(const Network& network, NormalFormOptions op
     for (bool more = true; more; options.most_terms = options.most_terms > 16 ? options.most_terms / 16 : 1) {
         more = options.most_terms > 1;
         auto form = normal_form(network, options, limits);
-        if (limits.reached() != Stop::none) break;
         if (!form) continue;
-        ColouredGraph graph = GraphBuilder(network, *form, limits).run();
-        if (limits.reached() != Stop::none) break;
+        ColouredGraph graph = GraphBuilder(network, *form).run();
         if (graph.colour.size() > most_vertices || graph.edges.size() > most_edges) continue;
         return GameGraph{std::move(*form), std::move(graph)};
     }

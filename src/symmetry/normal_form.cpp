@@ -94,7 +94,7 @@ public:
             if (!(stretch.loop ? take_loop(stretch) : take_stretch(stretch))) return std::nullopt;
         }
         take_outputs();
-        if (!keep_what_is_needed()) return std::nullopt;
+        keep_what_is_needed();
         return std::move(result_);
     }
 
@@ -315,7 +315,7 @@ private:
     }
 
     // Disjunctions that were multiplied out wherever they occur go; the others are numbered without gaps.
-    bool keep_what_is_needed() {
+    void keep_what_is_needed() {
         std::vector<std::uint32_t> number(result_.ors.size(), none);
         std::vector<std::uint32_t> order;
         const auto need = [&](Signal s) {
@@ -336,7 +336,6 @@ private:
         each_output(renumber);
         std::vector<NormalForm::Or> kept;
         for (const std::uint32_t i : order) {
-            if (limits_.reached() != Stop::none) return false;
             auto& terms = kept.emplace_back(std::move(result_.ors[i])).terms;
             for (Term& term : terms) {
                 for (Signal& s : term) renumber(s);
@@ -346,7 +345,6 @@ private:
             terms.erase(std::unique(terms.begin(), terms.end()), terms.end());
         }
         result_.ors = std::move(kept);
-        return true;
     }
 
     const Network& network_;
