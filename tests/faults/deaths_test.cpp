@@ -63,17 +63,17 @@ TEST_F(Faults, AKilledTournamentLosesNoMatchAndGoesOn) {
     const std::string record = path("record.sqlite");
     const std::string tournament =
         " tournament --json --games " + tic_tac_toe +
-        " --players uct greedy --playouts 300 --rounds 20 --seed 3 --parallel 2 --record ";
+        " --players uct greedy --playouts 2000 --rounds 100 --seed 3 --parallel 2 --record ";
     ASSERT_EQ(zermelo(tournament + path("reference.sqlite")).code, 0);
     const Matches expected = matches_of(path("reference.sqlite"));
-    ASSERT_EQ(expected.size(), 2 * 2 * 20U);  // seatings, seats, rounds
+    ASSERT_EQ(expected.size(), 2 * 2 * 100U);  // seatings, seats, rounds
     Random random(13);
     std::uint64_t killed = 0;
     for (std::uint64_t i = 0; i < kills(); ++i) {
         for (const char* ending : {"", "-journal", "-wal", "-shm"}) std::filesystem::remove(record + ending);
         std::size_t before = 0;
         for (int life = 0; life < 3; ++life) {
-            killed += killed_lives(binary + tournament + record, 1, 400, random);
+            killed += killed_lives(binary + tournament + record, 1, 100, random);
             const Matches found = matches_of(record);
             EXPECT_GE(found.size(), before);
             EXPECT_TRUE(std::ranges::includes(expected, found));
